@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Document, EtagAlgorithm, RenderedDocument } from '../domain/document.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 
-/** The bytes that are left for a rendering. */
+/** The number of bytes that a rendering may still produce. */
 export interface Budget {
   left: number;
 }
@@ -18,8 +18,8 @@ export function spend(budget: Budget, bytes: number): void {
 const compressFrom = 1_024;
 
 /**
- * The differences between these documents and the stored ones, and the stored ones that are obsolete. One at a time: bytes
- * of equal documents are dropped again.
+ * The documents that differ from the stored ones, and the paths of obsolete stored documents. Documents are compared
+ * one at a time, so that bytes of equal documents are released.
  */
 export function compare(
   documents: readonly (Document & { versionKey?: string })[],
@@ -40,7 +40,7 @@ export function compare(
   return { changed, gone: [...stored.keys()] };
 }
 
-/** A body in one part has the digest of that part. */
+/** The ETag of a body. A body in one part has the digest of that part. */
 function etagOf(body: Uint8Array, algorithm: EtagAlgorithm = 'sha256'): string {
   return createHash(algorithm === 'md5' ? 'md5' : 'sha256')
     .update(body)

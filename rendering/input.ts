@@ -5,17 +5,17 @@ import type { Format } from '../ecosystems/format.ts';
 import type { RenderInput } from '../ecosystems/render-input.ts';
 import { renderInput } from '../ecosystems/mounts.ts';
 
-/** The input of every rendering: rows as the store returns them, which can be sent to a thread. */
+/** The input of every rendering: rows in the form of the store, which can be sent to a thread. */
 export interface PackageTask {
   package: Package;
   tags: readonly (readonly [string, string])[];
-  /** JSON of each of these, complete. */
+  /** The complete JSON of each release. */
   releases: readonly string[];
-  /** JSON of the summaries of all or the newest, where `releases` are only some; null where those are all. */
+  /** JSON of the summaries of all or the newest releases if `releases` has only some; null if `releases` has all. */
   summaries: string | null;
 }
 
-/** A release as lists know it, with the facts that decide its place among the stored parts. */
+/** A release as lists contain it, with the facts that determine its stored segment. */
 export type StampedSummary = ReleaseSummary & StampedRelease;
 
 /** A row in the store's form: arrays, because names would be two thirds of ten thousand objects. */
@@ -35,7 +35,7 @@ type SummaryRow = [
   metadata: unknown,
 ];
 
-/** A change parses the same text twice, first to learn which rows to load. The parsed value is never modified. */
+/** The last parsed text: a change parses it twice, first to learn which rows to load. The result is never modified. */
 let last: { text: string; summaries: readonly StampedSummary[] } = { text: '[]', summaries: [] };
 
 export function parseSummaries(text: string): readonly StampedSummary[] {

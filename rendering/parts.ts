@@ -15,11 +15,11 @@ import { type Budget, compare, spend } from './compare.ts';
 import { inputOf, type PackageTask, parseRelease } from './input.ts';
 import { described, type PackageTexts } from './task.ts';
 
-/** Some of the segments of a large package, and the first time the frames around them. */
+/** Some of the segments of a large package; the first task also has the frames around them. */
 export interface PartsTask extends Omit<PackageTask, 'releases' | 'summaries'>, PackageTexts {
-  /** Null in all but the first task of a change. */
+  /** Null except in the first task of a change. */
   frame: { summaries: string; featured: readonly string[]; latestVersion: string | null } | null;
-  /** The lists of the first task that need entries; empty there. */
+  /** The lists that need entries; empty in the first task, which determines them. */
   lists: readonly EntryList[];
   /** JSON of each release, in the order of the entries. */
   segments: readonly { position: number; releases: readonly string[] }[];
@@ -35,9 +35,9 @@ export interface RenderedEntries extends EntryList {
 export interface RenderedParts {
   frames: RenderedFrame[];
   lists: EntryList[];
-  /** Nothing where none of the releases of a segment is in a list. */
+  /** Empty if no release of a segment is in a list. */
   entries: RenderedEntries[];
-  /** About single releases. */
+  /** Documents about single releases. */
   changed: RenderedDocument[];
   gone: string[];
 }
@@ -95,7 +95,7 @@ function renderPart(body: Uint8Array, budget: Budget): RenderedPart {
   return { digest: createHash('sha256').update(body).digest(), body, deflated: deflatePart(body) };
 }
 
-/** Each once, although several documents have it. */
+/** The lists of all frames, without duplicates. */
 function listsOf(frames: readonly RenderedFrame[]): EntryList[] {
   const lists = frames.flatMap(({ pieces }) => pieces.filter(isEntryList));
   return [...new Map(lists.map((list) => [`${list.separator}\n${list.list}`, list])).values()];

@@ -8,16 +8,16 @@ import { rendererVersion } from './version.ts';
 
 export interface PlanTask extends Omit<PackageTask, 'releases' | 'summaries'> {
   summaries: string;
-  /** JSON of the stored segments: position, basis and stamps of each, in order. */
+  /** JSON of the stored segments, in order: position, basis and stamps of each. */
   segments: string;
 }
 
 /** The releases to load and the segments to render for a change. */
 export interface RenderPlan extends SegmentPlan {
-  /** The basis that all entries depend on beside their release. */
+  /** The basis of all entries, beside their releases. */
   basis: string;
   latestVersion: string | null;
-  /** Version keys of releases that are needed completely. */
+  /** Version keys of releases that must be loaded completely. */
   featured: string[];
 }
 
@@ -36,7 +36,7 @@ export function planDocuments(ecosystem: Format, baseUrl: string, task: PlanTask
   };
 }
 
-/** The stored segments, or none where one was rendered on another basis. */
+/** The stored segments, or an empty list if one was rendered on another basis. */
 function usable(stored: StoredSegment[], basis: string): Segment[] {
   if (stored.some(([, other]) => other !== basis)) return [];
   return stored.map(([position, , stamps]) => ({ position, stamps }));

@@ -20,29 +20,29 @@ export interface RenderLimits {
   maxOutputBytes: number;
 }
 
-/** A thread keeps the ecosystems loaded for as long as changes keep coming. */
+/** A thread keeps the ecosystems loaded while changes arrive. */
 const idleMs = 60_000;
-/** Ordinary indexes take milliseconds, those of thousands of releases some hundred. */
+/** Ordinary indexes take milliseconds; indexes of thousands of releases take some hundred. */
 const slowAfterMs = 1_000;
 const penaltyMs = 30_000;
 const retryAfterSeconds = 5;
-/** The time for the start of a thread: on a busy machine it takes seconds, which is no fault of the input. */
+/** The time for the start of a thread: it takes seconds on a busy machine, independent of the input. */
 const startMs = 30_000;
 
 /**
- * Renders on threads of its own. The input is untrusted: a thread has a heap and a time, and ending it
- * is the only way to stop code that hangs. The event loop of the process only waits.
+ * Renders on separate threads. The input is untrusted: a thread has a heap limit and a time limit, and ending it is
+ * the only way to stop code that hangs. The event loop of the process only waits.
  */
 export class RenderPool implements AsyncDisposable {
   readonly #limits: RenderLimits;
   readonly #baseUrl: string;
   readonly #piscina: Piscina;
   readonly #turns: FairQueue;
-  /** The callbacks of threads that report their begin. */
+  /** Callbacks for threads that report the begin of a task. */
   readonly #waiting = new Map<number, () => void>();
   #last = 0;
 
-  /** `warmThreads` are started at once: the first rendering does not wait for them. */
+  /** `warmThreads` are started at once, so that the first rendering does not wait. */
   constructor(limits: RenderLimits, baseUrl: string, warmThreads: number) {
     this.#limits = limits;
     this.#baseUrl = baseUrl;
@@ -65,7 +65,7 @@ export class RenderPool implements AsyncDisposable {
     });
   }
 
-  /** @throws RenderFailure, or DomainError `overloaded` where the owner's other indexes take long */
+  /** @throws RenderFailure, or DomainError `overloaded` if the owner's other indexes take long */
   documents(task: DocumentsTask): Promise<RenderedPackage> {
     const { maxOutputBytes } = this.#limits;
     return this.#run(task.package, { kind: 'documents', baseUrl: this.#baseUrl, task, maxOutputBytes });
@@ -76,7 +76,7 @@ export class RenderPool implements AsyncDisposable {
     return this.#run(task.package, { kind: 'plan', baseUrl: this.#baseUrl, task });
   }
 
-  /** Like {@link documents}; some segments at a time, so that each is within the bounds. */
+  /** Like {@link documents}, for some segments at a time, so that each task is within the bounds. */
   parts(task: PartsTask): Promise<RenderedParts> {
     const { maxOutputBytes } = this.#limits;
     return this.#run(task.package, { kind: 'parts', baseUrl: this.#baseUrl, task, maxOutputBytes });
@@ -108,7 +108,7 @@ export class RenderPool implements AsyncDisposable {
     throw new RenderFailure(answer.problem, new Error(answer.message));
   }
 
-  /** The time of the task counts from when a thread has begun with it. */
+  /** The time limit of a task starts when a thread has begun it. */
   async #answer<Result>(asked: ThreadTask, begun: () => void): Promise<ThreadAnswer<Result>> {
     const id = (this.#last += 1);
     const end = new AbortController();
@@ -144,7 +144,7 @@ function problemOf(error: unknown): RenderFailure['problem'] {
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out_of_memory' : 'broken';
 }
 
-/** Its thread is gone. */
+/** Whether the error ended the thread. */
 function wasEnded(error: unknown): boolean {
   return (
     error instanceof RenderFailure && (error.problem === 'took_too_long' || error.problem === 'out_of_memory')

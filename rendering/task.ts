@@ -8,14 +8,17 @@ import { joinDocuments } from '../ecosystems/render-documents.ts';
 import { type Budget, compare } from './compare.ts';
 import { inputOf, type PackageTask } from './input.ts';
 
-/** The facts of the package as a whole, once the change has happened. */
+/** The facts of the package as a whole after the change. */
 export interface PackageTexts {
   readableReleases: number;
-  /** Texts that the page and the documents show if this version turns out to be the latest. */
+  /** Texts that the page and the documents show if this version becomes the latest. */
   description: ({ version: string } & Partial<Package>) | null;
 }
 
-/** The documents of a package that is small enough to be rendered whole at every change, or has no list of all releases. */
+/**
+ * The documents of a package that is rendered completely at every change: a small one, or one without lists of all
+ * releases.
+ */
 export interface DocumentsTask extends PackageTask, PackageTexts {
   /** Path and ETag of the stored documents. */
   etags: readonly (readonly [string, string])[];
@@ -27,7 +30,7 @@ export interface RenderedPackage {
   gone: string[];
 }
 
-/** A hit is shown in pages of many, and stored in the index of the search engine. */
+/** Pages show many entries at once, and the search engine's index stores them. */
 const maxEntryBytes = inputLimits['search entry'].bytes;
 
 /** Pure. @throws RenderFailure `too_large`, and errors of the ecosystem */
@@ -51,7 +54,7 @@ export function renderEntry(ecosystem: Format, baseUrl: string, task: PackageTas
   return entry;
 }
 
-/** With the package as it will be. */
+/** The input with the package as it is after the change. */
 export function described(
   input: RenderInput,
   latestVersion: string | null,

@@ -19,7 +19,7 @@ export type ThreadTask =
   | { kind: 'entry'; baseUrl: string; task: PackageTask };
 
 export interface Numbered {
-  /** Said by the thread when it begins: until then it was starting, or the task was waiting for it. */
+  /** Reported by the thread when it begins: before that, the thread was starting or the task was waiting. */
   id: number;
   asked: ThreadTask;
 }

@@ -1,2 +1,2 @@
-/** Raised by hand when a renderer's output changes: stored documents and parts are rendered again. */
+/** Incremented manually when a renderer's output changes: stored documents and parts are then rendered again. */
 export const rendererVersion = 5;

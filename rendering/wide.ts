@@ -3,14 +3,16 @@ import { type Budget, spend } from './compare.ts';
 import { inputOf, type PackageTask } from './input.ts';
 import { described, type PackageTexts } from './task.ts';
 
-/** A package that has changed, for the documents about many. */
+/** A changed package, for the documents about many packages. */
 export interface WideTask extends PackageTask, PackageTexts {
   latestVersion: string | null;
   /** Path and ETag of the package's own documents. */
   etags: readonly (readonly [string, string])[];
-  /** The mounts of its copies: each document has one at each, which may hold different entries. */
+  /**
+   * The mounts with copies of the package: each document has one version per mount, possibly with different entries.
+   */
   mounts: readonly string[];
-  /** Mount, path below it, and an entry of the package there; oldest first. */
+  /** Mount, path below the mount, and the package's stored entry there; oldest first. */
   before: readonly (readonly [string, string, Uint8Array])[];
 }
 
@@ -24,7 +26,7 @@ export interface WideEntry {
   body: Uint8Array;
 }
 
-/** Pure but for the time. @throws RenderFailure `too_large`, and errors of the ecosystem */
+/** Pure except for the clock. @throws RenderFailure `too_large`, and errors of the ecosystem */
 export function renderWide(
   ecosystem: Format,
   baseUrl: string,

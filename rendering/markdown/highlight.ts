@@ -58,8 +58,8 @@ for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(
 const maxHighlighted = answerLimits['highlighted code'].characters;
 
 /**
- * Code as HTML with the classes of highlight.js; null where the language is not known or the code is too long.
- * @param language a name or an ending of files: `rust`, `rs`
+ * Code as HTML with the classes of highlight.js; null if the language is unknown or the code is too long.
+ * @param language a name or a file extension: `rust`, `rs`
  */
 export function highlight(code: string, language: string): string | null {
   if (code.length > maxHighlighted || !hljs.getLanguage(language)) return null;

@@ -1,21 +1,21 @@
 /** The base of relative addresses in a text. */
 export interface LinkBase {
-  /** Address of all files, with a slash at its end; null where there are none to link to. */
+  /** Address of all files, with a trailing slash; null if there are no files to link to. */
   files: string | null;
-  /** Folder of the text among them, with a slash at its end; empty at the top. */
+  /** Folder of the text among the files, with a trailing slash; empty at the top. */
   folder?: string;
-  /** Added to the address of an image, so that its bytes are sent. */
+  /** Appended to the address of an image, so that the answer has its bytes. */
   imageSuffix: string;
 }
 
-/** Anchors of a text get this in front: the page has ids of its own. */
+/** Prefix of the anchors of a text: the page has its own ids. */
 export const anchorPrefix = 'text-';
 
 const webAddress = /^(?:https?:)?\/\//i;
 const hasScheme = /^[a-z][a-z\d+.-]*:/i;
 const shownImages = /\.(?:png|jpe?g|gif|webp)$/i;
 
-/** The address of a link; undefined where it leads nowhere that a browser may go. */
+/** The address of a link; undefined for an unsafe or invalid address. */
 export function linkTarget(href: string, base: LinkBase): string | undefined {
   const address = href.trim();
   if (address.startsWith('#')) return `#${anchorPrefix}${address.slice(1)}`;
@@ -25,7 +25,7 @@ export function linkTarget(href: string, base: LinkBase): string | undefined {
   return inFolder(address, base);
 }
 
-/** The address of an image of the archive; undefined for any other, which is shown as a link. */
+/** The address of an image in the archive; undefined for any other image, which is shown as a link. */
 export function imageSource(src: string, base: LinkBase): string | undefined {
   const address = src.trim();
   if (
@@ -42,7 +42,7 @@ export function imageSource(src: string, base: LinkBase): string | undefined {
 /** Whether the address leads to another site. */
 export const isForeign = (address: string) => webAddress.test(address.trim());
 
-/** A path below the folder of the archive, and never outside of it. */
+/** A path below the folder of the archive, never outside of the folder. */
 function inFolder(address: string, { files, folder = '' }: LinkBase): string | undefined {
   if (files === null || address === '') return undefined;
   const [path = '', fragment] = address.split('#', 2);

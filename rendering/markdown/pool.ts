@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 import type { LinkBase } from './links.ts';
 import type { TextTask } from './thread.ts';
 
-/** Kept by the text that it was made of. `set` may drop it at any time. */
+/** A cache of rendered texts by their source text. `set` may drop an entry at any time. */
 export interface KeptTexts {
   get(key: string): string | undefined;
   set(key: string, html: string): void;
@@ -14,12 +14,12 @@ export interface KeptTexts {
 const timeoutMs = 3_000;
 const threads = 1;
 const idleMs = 60_000;
-/** The bound of a README's HTML: with many links of a few characters it is ten times as long as the text. */
+/** The bound of a README's HTML: with many short links, HTML is ten times as long as the text. */
 const maxHtmlCharacters = answerLimits['README as HTML'].characters;
 
 /**
- * Renders in a thread of its own with bounds on time and memory: texts are made by strangers, and ending the thread is the
- * only way to stop an expression that hangs.
+ * Renders in a separate thread with bounds on time and memory: texts are untrusted, and ending the thread is the only
+ * way to stop a hanging regular expression.
  */
 export function createTextRenderer(kept: KeptTexts) {
   const piscina = new Piscina({
@@ -36,7 +36,7 @@ export function createTextRenderer(kept: KeptTexts) {
 
   async function render(key: string, task: TextTask): Promise<string | null> {
     try {
-      // the time of waiting counts: a reader waits no longer
+      // the waiting time counts: a reader waits no longer
       const html: string | null = await piscina.run(task, { signal: AbortSignal.timeout(timeoutMs) });
       if (html === null || html.length > maxHtmlCharacters) return null;
       kept.set(key, html);
@@ -58,9 +58,9 @@ export function createTextRenderer(kept: KeptTexts) {
   }
 
   return {
-    /** Null where the text takes too long or too much memory: it is then shown as plain text. */
+    /** Null if the text needs too much time or memory: the page then shows plain text. */
     markdown: (text: string, base: LinkBase) => once({ kind: 'markdown', text, base }),
-    /** Code with classes of its language, escaped; null as above, and where the language is not known. */
+    /** Escaped code with classes of its language; null as for `markdown`, and if the language is unknown. */
     code: (text: string, language: string) => once({ kind: 'code', text, language }),
     [Symbol.asyncDispose]: () => piscina.destroy(),
   };

@@ -3,22 +3,22 @@ import { highlight } from './highlight.ts';
 import type { LinkBase } from './links.ts';
 import { sanitise } from './sanitise.ts';
 
-/** A text to show, and where its relative links lead. */
+/** A text to show, with the base of its relative links. */
 export interface MarkdownTask {
   text: string;
   base: LinkBase;
 }
 
 const parser = new MarkdownIt({
-  // HTML passes here; the sanitiser decides which of it stays
+  // the parser keeps HTML; the sanitiser decides which of it stays
   html: true,
   linkify: true,
   highlight: (code, language) => highlight(code, language) ?? '',
 });
-// `example.com` without a scheme is more often the name of a file than an address
+// `example.com` without a scheme is more often a file name than an address
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
-/** GitHub's lists of tasks: `- [x] done`. */
+/** GitHub's task lists: `- [x] done`. */
 parser.core.ruler.after('inline', 'tasks', (state) => {
   for (const [index, token] of state.tokens.entries()) {
     const isItem =
@@ -33,7 +33,9 @@ parser.core.ruler.after('inline', 'tasks', (state) => {
   }
 });
 
-/** Markdown (GitHub's flavour) as HTML that is safe on a page of ours. Pure; the caller bounds time and memory. */
+/**
+ * Markdown (GitHub's flavour) as HTML that is safe on pages of the registry. Pure; the caller bounds time and memory.
+ */
 export function renderMarkdown({ text, base }: MarkdownTask): string {
   return sanitise(parser.render(text), base);
 }

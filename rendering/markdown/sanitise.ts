@@ -10,17 +10,17 @@ const allowedTags = [
   headings.join(' '),
 ].flatMap((names) => names.split(' '));
 
-/** Attributes of links by strangers: no reference, no weight in searches. */
+/** The `rel` of links in untrusted texts: no reference to the page, no weight in search engines. */
 const foreignLink = 'nofollow ugc noopener';
 
 /**
- * Removes from HTML of strangers all that could run, load or look like a part of the page, and turns its addresses: links into
- * the archive, images of other sites into links.
+ * Removes from untrusted HTML all that could run, load or imitate the page, and rewrites its addresses: relative
+ * links into the archive, images of other sites into links.
  */
 export function sanitise(html: string, base: LinkBase): string {
   let level = 1;
 
-  /** The page has the first level; no level is left out, as readers of screens go by them. */
+  /** Lowers a heading: the page has level one. No level is skipped, because screen readers navigate by levels. */
   const lowered = (tagName: string): Tag => {
     level = Math.min(Number(tagName.slice(1)) + 1, level + 1, 6);
     return { tagName: `h${level}`, attribs: {} };
@@ -42,7 +42,7 @@ export function sanitise(html: string, base: LinkBase): string {
     allowedClasses: { code: ['language-*', 'hljs'], span: ['hljs-*', 'function_', 'class_'] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesAppliedToAttributes: ['href', 'src'],
-    // addresses were turned before
+    // addresses were rewritten before
     allowProtocolRelative: true,
     disallowedTagsMode: 'discard',
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'svg', 'math', 'iframe'],
@@ -54,14 +54,14 @@ export function sanitise(html: string, base: LinkBase): string {
       th: (_tag, attribs) => ({ tagName: 'th', attribs: { ...attribs, scope: 'col' } }),
     },
   });
-  // an element that scrolls takes the focus
+  // a scrolling element must be focusable
   return anchorHeadings(clean).replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
 }
 
-/** The most text of a heading that its anchor includes. */
+/** The maximum length of heading text for an anchor. */
 const longestHeading = 2_000;
 
-/** Headings that others can link to. `html` is sanitised: each of its tags is closed, and headings have no attributes. */
+/** Adds anchors to headings. `html` is sanitised: each of its tags is closed, and headings have no attributes. */
 function anchorHeadings(html: string): string {
   const ids = new Set<string>();
   const parts: string[] = [];
@@ -84,7 +84,9 @@ function anchor({ href = '', title }: Attributes, base: LinkBase): Tag {
   return { tagName: 'a', attribs: { href: target, ...(title === undefined ? {} : { title }), ...rel } };
 }
 
-/** An image of another site would reveal the reader to that site: it is a link with the alternative text. */
+/**
+ * A link with the alternative text instead of an image of another site, which would reveal the reader to that site.
+ */
 function image({ src = '', alt = '', title, width, height }: Attributes, base: LinkBase): Tag {
   const inside = imageSource(src, base);
   if (inside !== undefined) {
@@ -97,7 +99,7 @@ function image({ src = '', alt = '', title, width, height }: Attributes, base: L
   return { tagName: 'a', attribs: { href: target, rel: foreignLink }, text };
 }
 
-/** An id in GitHub's form, made from the words, with a number where it is taken; undefined without words. */
+/** An id in GitHub's form, made from the words, with a number if the id is taken; undefined without words. */
 function uniqueId(inner: string, taken: Set<string>): string | undefined {
   const words = inner
     .replaceAll(/<[^<>]*>/g, '')

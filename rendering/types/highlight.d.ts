@@ -1,4 +1,4 @@
-/** The part of highlight.js that is used: its own declarations include the types of browsers. */
+/** The used part of highlight.js: its own declarations include browser types. */
 export type Language = (hljs: unknown) => object;
 
 interface Highlighter {
