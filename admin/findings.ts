@@ -58,7 +58,7 @@ export function readWanted(args: string[]): Wanted {
   return { verb: 'resolve', as, ecosystem, name, id: third, resolution: resolution.data, note };
 }
 
-/** Files are named by publishers: no control character of theirs reaches a terminal, or ends a line. */
+/** Publishers choose file names: control characters must not reach a terminal or end a line. */
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
 const plain = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 
@@ -75,7 +75,7 @@ async function main(args: string[]): Promise<void> {
     const findings = await listPackageFindings({ pool }, caller, named, page);
     const { version } = wanted;
     const shown = findings.filter((each) => version === undefined || each.releaseVersion === version);
-    // beside the list, which programs read
+    // not on standard output, which programs read
     if (shown.length === 0) process.stderr.write('nothing open was found\n');
     for (const { id, releaseVersion, severity, kind, title, file, artifactFilename, line } of shown) {
       const place = `${file ?? artifactFilename ?? '-'}${line === null ? '' : `:${line}`}`;

@@ -138,7 +138,7 @@ async function findReview(pool: Pool, caller: Caller, subject: Subject): Promise
 
 async function showHeld(pool: Pool, caller: Caller): Promise<void> {
   const waiting = await listHeldReleases({ pool }, caller, firstOf(mostListed));
-  // beside the list, which programs read
+  // not on standard output, which programs read
   if (waiting.length === 0) process.stderr.write('nothing is held\n');
   for (const held of waiting) {
     const { ecosystem, name, version, reason, publisher, uploadedAt, filename } = held;

@@ -26,7 +26,7 @@ interface Wanted {
   file: string;
 }
 
-/** A text is the message to print instead of importing. */
+/** The parsed arguments, or the message to print instead of an import. */
 export function readWanted(args: string[]): Wanted | string {
   const { values, positionals } = parseArgs({
     args,
@@ -77,7 +77,7 @@ async function run(config: Config, { ecosystem, file }: Wanted): Promise<void> {
   process.stdout.write(`${describeReport(report)}\n`);
 }
 
-/** A line whenever a batch is done. */
+/** Prints a line after each batch. */
 function createProgress(): (report: ImportReport) => void {
   let shown = 0;
   return (report) => {

@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<void> {
 /** Prints the outcome. @throws DomainError */
 async function perform(pool: Pool, { verb, username, as }: WantedOfPerson, out: Writable): Promise<void> {
   const caller = await loadOperator(pool, as);
-  // the database notifies the running processes; an operator has no session whose log-in could be old
+  // the database notifies the running processes; an operator has no session, so the age of a log-in does not apply
   const deps = { pool, announce: () => {}, config: { auth: { recentLoginSeconds: 0 } } };
   if (verb === 'export-person') {
     const sections = writeSections(out);

@@ -1,6 +1,6 @@
 import type { Review, ReviewFinding } from '../services/releases/review.ts';
 
-/** A review as people read it in a terminal: control characters of file names and findings are left out. */
+/** A review as text for a terminal: control characters of file names and findings are removed. */
 export function linesOf({ reason, files, otherFindings, filesDigest, lostAuthority }: Review): string[] {
   return [
     `held: ${reason ?? 'it is being checked'}`,

@@ -7,8 +7,8 @@ export class WrongArguments extends Error {
 }
 
 /**
- * The frame of every tool: `--help` on standard output, mistakes of its user in one sentence with the next
- * command, other errors unchanged. `next` names the remedy after a refusal.
+ * The frame of every tool: prints `--help` on standard output, and reports a user's mistake in one sentence with the
+ * next command; other errors pass unchanged. `next` names the remedy after a refusal.
  */
 export async function runAdminTool(
   help: string,
@@ -34,12 +34,12 @@ export async function runAdminTool(
   }
 }
 
-/** The help of a tool with the usage of one of its actions, where several share the tool. */
+/** The help of a tool with the usage of only one action, for tools with several actions. */
 export function helpOf(help: string, action: string): string {
   const end = help.indexOf('\n\n');
   const usages: string[] = [];
   for (const line of help.slice(0, end).split('\n')) {
-    // a usage goes on in further lines until the next one begins
+    // a usage continues on further lines until the next usage begins
     if (usages.length === 0 || line.trimStart().startsWith('rookery admin ')) usages.push(line);
     else usages.push(`${usages.pop() ?? ''}\n${line}`);
   }
@@ -50,7 +50,7 @@ export function helpOf(help: string, action: string): string {
   );
 }
 
-/** Whether the error is one of `parseArgs`. */
+/** Whether the error is from `parseArgs`. */
 function isUnknownOption(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

@@ -14,7 +14,7 @@ Bounds what one owner may have, or one token may bring; "default" in place of a 
 DATABASE_URL names the database.
 `;
 
-/** Undefined stays, null is the instance's. @throws WrongArguments */
+/** The quota as a number; undefined: unchanged; null: the instance's default. @throws WrongArguments */
 export function readQuota(name: string, text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'default') return null;

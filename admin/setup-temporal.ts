@@ -8,7 +8,7 @@ import { openConnection } from '../config/workflow-connection.ts';
 import { messageOf } from '../domain/error-text.ts';
 import { findSetupProblems, setUpWorkflows } from '../services/health/workflow-setup.ts';
 
-/** A server that starts beside us, and one that applies a change, take their time. */
+/** The maximum wait for a server that starts at the same time or still applies a change. */
 const patienceMs = 120_000;
 const pauseMs = 500;
 
@@ -38,7 +38,7 @@ async function setUp(): Promise<void> {
   }
 }
 
-/** The missing parts. */
+/** Creates the missing parts once; returns those that are still missing. */
 async function tryOnce(connection: ReturnType<typeof openConnection>, namespace: string): Promise<string[]> {
   const deadline = Date.now() + 5_000;
   return connection.withDeadline(deadline, async () => {
