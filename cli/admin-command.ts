@@ -89,7 +89,7 @@ async function runAdmin(args: string[]): Promise<void> {
   print(readAdminToken(process.env['DATA_DIR'] ?? ''));
 }
 
-/** A tool explains itself, without a platform. */
+/** Prints the help of an action, without a running platform. */
 function explainAdmin(args: string[]): Promise<void> | undefined {
   const action = args.find((arg) => !arg.startsWith('-')) ?? '';
   if (action === 'token') return Promise.resolve(print(tokenHelp));

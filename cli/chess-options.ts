@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './output.ts';
 
-/** Options of the chess service, each another name for a variable. */
+/** Options of the chess service, each an alias of a variable. */
 const options = {
   'analysis-max-concurrent-positions': {
     variable: 'ANALYSIS_MAX_CONCURRENT_POSITIONS',
@@ -35,14 +35,14 @@ const options = {
 type Name = keyof typeof options;
 const names = Object.keys(options) as Name[];
 
-/** For `parseArgs`. */
+/** The options in the form of `parseArgs`. */
 // the table has every name
 export const chessOptions = Object.fromEntries(names.map((name) => [name, { type: 'string' }])) as Record<
   Name,
   { type: 'string' }
 >;
 
-/** The part of a help text about them. */
+/** The lines about these options in a help text. */
 export const chessOptionLines = names
   .map((name) => {
     const { variable, value, standard } = options[name];
@@ -62,7 +62,7 @@ export function chessEnvironment(values: Partial<Record<Name, string | undefined
   return environment;
 }
 
-/** {@link chessEnvironment} of a command that has no other options. @throws UsageError for anything else */
+/** {@link chessEnvironment} of a command without other options. @throws UsageError for anything else */
 export function readChessOptions(args: string[]): Record<string, string> {
   try {
     return chessEnvironment(parseArgs({ args, options: chessOptions, strict: true }).values);

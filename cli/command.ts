@@ -2,9 +2,9 @@
 export interface Command {
   name: string;
   summary: string;
-  /** A function where it takes time to know. */
+  /** A function if the text takes time to build. */
   help: string | (() => Promise<string>);
-  /** Prints the help of one action of the command. Undefined where the arguments name none. */
+  /** Prints the help of one action of the command. Undefined if the arguments name no action. */
   explain?(args: string[]): Promise<void> | undefined;
   run(args: string[]): Promise<void>;
 }

@@ -24,7 +24,7 @@ function service(name: string, file: string, summary: string): Command {
   };
 }
 
-/** A service that takes the options of the chess service too. */
+/** A service that also accepts the options of the chess service. */
 function chessService(name: string, file: string, summary: string): Command {
   return {
     name,

@@ -45,7 +45,7 @@ interface Wanted extends Omit<Target, 'token' | 'names'> {
   wanted: readonly string[];
   named: Named;
   isSure: boolean;
-  /** Undefined: that of the log-in. */
+  /** Undefined: the token of the log-in. */
   token: string | undefined;
 }
 
@@ -78,7 +78,7 @@ async function readWanted(args: string[]): Promise<Wanted> {
   if (token !== undefined && !isWellFormedToken(token)) {
     throw new UsageError('--token is no API token of this registry (pub_…)');
   }
-  // the options of clients are texts, each of them
+  // all options of clients have text values
   const given = values as Record<string, string | boolean | undefined>;
   const ours = new Map(
     [...options].map(([flag, option]) => [flag, readName(option, String(given[flag] ?? ''))] as const),
@@ -94,7 +94,7 @@ async function readWanted(args: string[]): Promise<Wanted> {
   };
 }
 
-/** Undefined for an empty one. @throws UsageError */
+/** The name in an option; undefined for an empty one. @throws UsageError */
 function readName({ flag, spelling, prefix = '' }: NameOption, given: string): string | undefined {
   if (given === '') return undefined;
   const text = given.startsWith(prefix) ? given : prefix + given;
@@ -137,7 +137,7 @@ async function run(args: string[]): Promise<void> {
   }
   if (!isSure && !(await isConfirmed())) return print('nothing was changed');
 
-  // all of it or nothing: tokens first, then every file, and a failure undoes all of them
+  // all or nothing: tokens first, then every file; a failure undoes all of them
   const made: string[] = [];
   try {
     for (const group of groups) {
@@ -164,12 +164,12 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/** The given names that belong to one client's own option. */
+/** The given names for one client: the common ones and that of its own option. */
 function namesFor(option: NameOption | undefined, { everything, ours }: Named): Names {
   return { everything, ours: option && ours.get(option.flag) };
 }
 
-/** Missing options are asked for where a person can answer. */
+/** Asks for missing options if a person can answer. */
 async function askNames(
   clients: KnownClients,
   wanted: readonly string[],

@@ -18,8 +18,8 @@ const sentences: Record<Outcome, string> = {
 };
 
 /**
- * Publishes the bundled examples over HTTP, the way their own tools do, and has the bundled game reviewed. Safe to
- * repeat.
+ * Publishes the bundled examples over HTTP, in the same way as their tools, and has the bundled game reviewed. Safe
+ * to repeat.
  * @throws Error with the server's own sentence
  */
 export async function runDemo(env: NodeJS.ProcessEnv): Promise<void> {

@@ -4,7 +4,7 @@ import { nodeOptions } from '../config/node-options.ts';
 import type { Command } from './command.ts';
 import { root } from './paths.ts';
 
-/** The chess engine in its own process, talking through ours. */
+/** Runs the chess engine in a child process with the standard streams of this process. */
 function runEngine(args: string[]): Promise<void> {
   const main = join(root, 'engine/uci/main.ts');
   const engine = spawn(process.execPath, [...nodeOptions, main, ...args], { stdio: 'inherit' });

@@ -40,7 +40,10 @@ Asks the registry whose token "login" got.
 
   ${urlHelp}`;
 
-/** The registry to use: the argument, the environment, the only one with a log-in, the one on this machine. */
+/**
+ * The registry to use: from the argument, the environment, the only log-in, or the platform on this machine, in this
+ * order.
+ */
 export async function chooseUrl(argument: string | undefined, file: string): Promise<string> {
   const chosen = argument ?? process.env['ROOKERY_URL'];
   if (chosen !== undefined && chosen !== '') return readUrl(chosen);
@@ -86,7 +89,7 @@ async function logOut(args: string[]): Promise<void> {
   print(`Logged out at ${url}.`);
 }
 
-/** A token that has ended before is as good as revoked. */
+/** Revokes the token; an expired one counts as revoked. */
 async function revoke(url: string, { token }: Credential): Promise<void> {
   try {
     await call(`${url}/v1/tokens/current`, { method: 'DELETE', token }, z.unknown());

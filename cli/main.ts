@@ -3,7 +3,7 @@ import { commands, findCommand, overview } from './commands.ts';
 import { messageOf, print, printError, UsageError } from './output.ts';
 import { setDefaultDataDir } from './paths.ts';
 
-// A reader that closes the pipe (`| head`) is no reason to fail.
+// A reader that closes the pipe (`| head`) does not cause a failure.
 process.stdout.on('error', () => {});
 
 const [name = 'help', ...args] = process.argv.slice(2);
@@ -25,7 +25,7 @@ try {
   printError(`rookery: ${messageOf(error)}`);
   if (error instanceof UsageError)
     printError(`See: bin/rookery ${command?.name ?? ''} --help`.replace('  ', ' '));
-  // Open handles of the failed command would keep a half-dead process alive.
+  // Open handles of the failed command would keep the process alive.
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 

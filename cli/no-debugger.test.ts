@@ -8,7 +8,7 @@ import { partSpec } from './start/parts.ts';
 const root = join(import.meta.dirname, '..');
 const isLinux = process.platform === 'linux';
 
-/** A child's children, of which the command line has one. */
+/** The child processes of a process; the command line has one. */
 function childrenOf(pid: number): number[] {
   const children = isLinux ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') : '';
   return children.split(' ').filter(Boolean).map(Number);

@@ -1,14 +1,14 @@
-/** Text for people and scripts. */
+/** Prints text for people and scripts to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Diagnostics, kept out of the output for scripts. */
+/** Prints diagnostics to standard error, separate from the output for scripts. */
 export function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** The command line can't be understood: exit code 2. */
+/** An invalid command line: exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

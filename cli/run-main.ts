@@ -8,12 +8,15 @@ import { aliveEveryMs, aliveMessage } from './start/liveness.ts';
 import { adoptRunningInstance } from './running-instance.ts';
 
 const giveUpMs = 60_000;
-/** The umask of the processes: only their own account reads their files. Under root, other accounts can enter the data folder. */
+/**
+ * The umask of the processes: only their account reads their files. Under root, other accounts can enter the data
+ * folder.
+ */
 const privateFiles = 0o077;
 
 /**
- * Runs an entry point that ends by itself, with its exit code as ours; against the platform on DATA_DIR
- * where the environment names no other. `needs`: null for one that needs neither.
+ * Runs an entry point that ends by itself, and exits with its exit code. Without an address in the environment, it
+ * uses the platform on DATA_DIR. `needs`: the required variable; null if none is required.
  */
 export async function runTool(
   file: string,
@@ -30,15 +33,15 @@ export async function runTool(
   });
 }
 
-/** Fails early, with one sentence for every tool, when no server is named. */
+/** Fails early if no server is named, with the same sentence for every tool. */
 function assertNamed(env: NodeJS.ProcessEnv, needs: string): void {
   if ([needs, `${needs}_FILE`].some((name) => (env[name] ?? '') !== '')) return;
   throw new UsageError(`no platform runs on DATA_DIR: start one (npm start), or name it with ${needs}`);
 }
 
 /**
- * Runs a server in this process. Below a supervisor it must not outlive it: the channel between the two
- * closes with every kind of death of the supervisor.
+ * Runs a server in this process. The server must not outlive its supervisor: the channel between the two closes
+ * however the supervisor ends.
  */
 export async function runService(file: string): Promise<void> {
   process.on('disconnect', () => {
@@ -52,7 +55,7 @@ export async function runService(file: string): Promise<void> {
   await import(pathToFileURL(path).href);
 }
 
-/** A process that is frozen, or whose loop does not turn, sends nothing: its supervisor ends it. */
+/** Reports that the event loop runs: the supervisor ends a process without reports, e.g. a frozen one. */
 function sayAlive(): void {
   setInterval(() => process.send?.(aliveMessage), aliveEveryMs).unref();
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivate } from './start/data-folder.ts';
 
-/** How to reach the platform that runs on a data folder. Carries the database password: mode 0600. */
+/** The addresses of the platform that runs on a data folder. Contains the database password: mode 0600. */
 const RunningInstance = z.record(
   z.enum(['DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_UI_URL', 'PUBLIC_URL']),
   z.string(),
@@ -20,7 +20,9 @@ export function withdrawInstance(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true });
 }
 
-/** Fills missing variables of the environment with the platform that runs on DATA_DIR, if one does. */
+/**
+ * Sets missing variables of the environment to the addresses of the platform that runs on DATA_DIR, if there is one.
+ */
 export function adoptRunningInstance(env: NodeJS.ProcessEnv): void {
   const instance = readInstance(env['DATA_DIR'] ?? '');
   for (const [name, value] of Object.entries(instance)) {

@@ -17,7 +17,7 @@ already stays, so it can run at every deploy. It waits for the server for two mi
 Settings come from the environment; .env.example lists them.`,
   run: async (args) => {
     if (args.some((arg) => arg !== onlyOption)) throw new UsageError(`the only option is ${onlyOption}`);
-    // settings need no server
+    // printing the settings needs no server, but `runTool` requires an address
     if (args.length > 0) process.env['TEMPORAL_ADDRESS'] ||= 'nowhere:7233';
     await runTool('admin/setup-temporal.ts', args, 'TEMPORAL_ADDRESS');
   },

@@ -9,11 +9,11 @@ export interface Change {
   path: string;
   before: string;
   after: string;
-  /** There is no such file yet. */
+  /** Whether the file does not exist yet. */
   isNew: boolean;
 }
 
-/** The changes of the files. Edits of one file follow each other. */
+/** The changes of the files. Several edits of one file apply in sequence. */
 export async function planChanges(edits: readonly FileEdit[]): Promise<Change[]> {
   const changes = new Map<string, Change>();
   for (const { path, edit } of edits) {
@@ -31,7 +31,7 @@ async function readUnchanged(path: string): Promise<Change> {
   return { path, before: text ?? '', after: text ?? '', isNew: text === null };
 }
 
-/** The removed and added lines, without the common ones at both ends. Tokens show their beginning alone. */
+/** The removed and added lines, without the common lines at both ends. Only the beginning of a token is visible. */
 export function describeChange({ path, before, after }: Pick<Change, 'path' | 'before' | 'after'>): string {
   const [old, next] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -48,7 +48,10 @@ export function describeChange({ path, before, after }: Pick<Change, 'path' | 'b
 
 const secretWords = ['password', '_auth', '"auth"', 'token', 'secret'];
 
-/** Keeps the beginning of our own tokens; of any other secret, it hides everything behind the keyword. */
+/**
+ * Hides secrets in a line: a token of this registry keeps its beginning; other secrets are hidden after their
+ * keyword.
+ */
 function hideSecrets(line: string): string {
   if (line.includes('pub_')) {
     return line.replaceAll(/pub_[0-9a-f]{8}[0-9a-f]*/g, (token) => `${token.slice(0, 12)}…`);
@@ -58,7 +61,7 @@ function hideSecrets(line: string): string {
   return `${line.slice(0, line.toLowerCase().indexOf(word) + word.length)}…`;
 }
 
-/** All of them or none: after a failure earlier files are restored. @throws Error of the one that failed */
+/** Writes all files or none: after a failure, earlier files are restored. @throws Error of the failed write */
 export async function writeAll(changes: readonly Change[]): Promise<void> {
   const written: Change[] = [];
   try {
@@ -75,13 +78,13 @@ export async function writeAll(changes: readonly Change[]): Promise<void> {
   }
 }
 
-/** All of a file or nothing, readable by its owner alone. A link is followed, not replaced. */
+/** Writes a file completely or not at all, readable only by its owner. A link is followed, not replaced. */
 export async function writeChange({ path, after }: Change): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const target = await realpath(path).catch(() => path);
   const temporary = `${target}.${randomUUID()}`;
   const known = await stat(target).catch(() => null);
-  // group and others lose their rights: there is a token in it now
+  // group and others lose their rights, because the file now contains a token
   const mode = known === null ? 0o600 : known.mode & 0o700;
   try {
     await writeFile(temporary, after, { mode, flag: 'wx' });

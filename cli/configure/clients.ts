@@ -4,14 +4,14 @@ import { netrc } from '../../ecosystems/clients/netrc.ts';
 import { createEcosystems, type Ecosystems } from '../../ecosystems/index.ts';
 
 export interface KnownClient extends Client {
-  /** The ecosystem that its token publishes to; undefined: all. */
+  /** The ecosystem for publishes with its token; undefined: all. */
   ecosystem: EcosystemId | undefined;
 }
 
-/** Clients by the names of their commands, in their order. */
+/** Clients by their command names, in display order. */
 export type KnownClients = ReadonlyMap<string, KnownClient>;
 
-/** The clients of every served ecosystem, as its own folder has them, and those of none. */
+/** The clients of every served ecosystem, from its folder, and clients without an ecosystem. */
 export async function loadClients(
   { all }: Pick<Ecosystems, 'all'> = createEcosystems(),
 ): Promise<KnownClients> {
@@ -24,7 +24,7 @@ export async function loadClients(
   return new Map(known.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Options by their flags; clients may share one. */
+/** Options by flag; clients may share a flag. */
 export function optionsOf(clients: KnownClients): ReadonlyMap<string, NameOption> {
   return new Map(
     [...clients.values()].flatMap(({ option }) => (option ? [[option.flag, option] as const] : [])),

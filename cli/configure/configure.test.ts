@@ -165,7 +165,7 @@ test('several clients write into one file after each other', async () => {
 test('all clients together need fewer tokens than a person may make at once', () => {
   const groups = groupClients(clients, ['netrc', ...clients.keys()]);
 
-  // twenty in ten minutes (services/limits/actions.ts): two machines
+  // the limit is twenty in ten minutes (services/limits/actions.ts): enough for two machines
   expect(groups.length).toBeLessThanOrEqual(10);
   expect(groups.flatMap((group) => group.clients).toSorted()).toEqual([...clients.keys()]);
   expect(groups.find(({ ecosystem }) => ecosystem === 'pypi')?.clients).toEqual([
@@ -280,7 +280,7 @@ describe('the public registries stay where they are', () => {
 test('either all files are written or none', async () => {
   await write('.npmrc', 'save-exact=true\n');
   const changes = [...(await plan('npm')), ...(await plan('netrc')), ...(await plan('cargo'))];
-  // the folder of cargo can not be made: a file has its name
+  // the folder of cargo can not be created: a file has its name
   await writeFile(join(home, '.cargo'), '');
 
   await expect(writeAll(changes)).rejects.toThrow(/EEXIST|ENOTDIR/);

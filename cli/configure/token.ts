@@ -5,20 +5,20 @@ import { call, Refusal } from '../login/registry.ts';
 import { UsageError } from '../output.ts';
 import type { KnownClients } from './clients.ts';
 
-/** Clients that one token is for. */
+/** Clients that share one token. */
 export interface ClientGroup {
-  /** The ecosystem that it publishes to; undefined: all. */
+  /** The ecosystem for publishes with the token; undefined: all. */
   ecosystem: string | undefined;
   clients: readonly string[];
 }
 
-/** `mint` makes a token for these clients alone; until then previews show `token` in its place. */
+/** `mint` creates a token for these clients; before that, previews show `token` in its place. */
 export interface TokenSource {
   token: string;
   mint?: (group: ClientGroup) => Promise<string>;
 }
 
-/** Whether a token is one of an account that may be used now. @throws Error where the registry does not answer */
+/** Whether the registry accepts the token. @throws Error if the registry does not answer */
 export async function tokenWorks(url: string, token: string): Promise<boolean> {
   try {
     await call(`${url}/v1/users/me`, { method: 'GET', token }, z.object({ username: z.string() }));
@@ -29,14 +29,14 @@ export async function tokenWorks(url: string, token: string): Promise<boolean> {
   }
 }
 
-/** Ends a token that was made for nothing. */
+/** Revokes a token that was created but not used. */
 export async function dropToken(url: string, token: string): Promise<void> {
   await call(`${url}/v1/tokens/current`, { method: 'DELETE', token }, z.unknown());
 }
 
 /**
- * By ecosystem, so that a whole machine needs fewer tokens than a person may make at a time. Tokens for all ecosystems are
- * last: where clients share a file, the wider token stays.
+ * Groups clients by ecosystem, so that a whole machine needs fewer tokens than the limit on new tokens per person.
+ * The group for all ecosystems is last: if clients share a file, the wider token stays.
  */
 export function groupClients(known: KnownClients, names: readonly string[]): ClientGroup[] {
   const groups = Map.groupBy(new Set(names), (name) => known.get(name)?.ecosystem);

@@ -8,7 +8,7 @@ const Problem = z.object({ error: z.string() });
 const username = 'demo';
 
 /**
- * A publishing token of the demo user, who is registered where missing. It ends after a day.
+ * A publishing token of the demo user, which is registered if missing. The token expires after a day.
  * @throws Error with the server's own sentence
  */
 export async function demoToken(url: string, password: string): Promise<string> {

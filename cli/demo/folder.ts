@@ -10,7 +10,7 @@ export interface PackedFile {
 /** Build output of the ecosystem's own tools, in case a reader builds the examples. */
 const skipped = new Set(['target', 'bin', 'obj', 'Cargo.lock']);
 
-/** Every file below `folder`, in an order that is the same on every machine. */
+/** Every file below `folder`, in the same order on every machine. */
 export function readFolder(folder: string): PackedFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -21,7 +21,7 @@ export function readFolder(folder: string): PackedFile[] {
     .toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** @throws Error when the example lacks the file */
+/** @throws Error if the example lacks the file */
 export function contentOf(files: readonly PackedFile[], path: string): Buffer {
   const file = files.find((candidate) => candidate.path === path);
   if (file === undefined) throw new Error(`the example has no ${path}`);

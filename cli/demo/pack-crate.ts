@@ -5,7 +5,7 @@ import { pack } from 'tar-stream';
 import { z } from 'zod';
 import { contentOf, type PackedFile } from './folder.ts';
 
-/** The time cargo itself writes into its archives: equal input gives equal bytes. */
+/** The timestamp that cargo writes into its archives: equal input gives equal bytes. */
 const fixedTime = new Date(1_153_704_088_000);
 
 const Manifest = z.looseObject({
@@ -37,7 +37,7 @@ export interface PackedCrate {
   body: Buffer;
 }
 
-/** The package that `cargo publish` makes of a folder without dependencies: archive, metadata, frame. */
+/** The package that `cargo publish` creates from a folder without dependencies: archive, metadata, frame. */
 export async function packCrate(files: readonly PackedFile[]): Promise<PackedCrate> {
   const source = contentOf(files, 'Cargo.toml').toString('utf8');
   const manifest = Manifest.parse(parse(source));
@@ -50,7 +50,7 @@ export async function packCrate(files: readonly PackedFile[]): Promise<PackedCra
   return { name, version, archive, body: frame(metadataOf(manifest, files), archive) };
 }
 
-/** The manifest as tools read it from the archive: plain data, the author's own text lies beside it. */
+/** The manifest as tools read it from the archive: plain data; the author's original text is a separate file. */
 function normalised(source: string): string {
   return `# Written by the packer; Cargo.toml.orig is the author's file.\n\n${stringify(parse(source))}\n`;
 }
@@ -87,7 +87,7 @@ function metadataOf({ package: facts, features }: Manifest, files: readonly Pack
   };
 }
 
-/** Length and metadata, length and archive: both lengths are unsigned 32 bits, little endian. */
+/** The publish body: length and metadata, length and archive; both lengths are unsigned 32 bits, little endian. */
 function frame(metadata: object, archive: Buffer): Buffer {
   const json = Buffer.from(JSON.stringify(metadata));
   return Buffer.concat([lengthOf(json), json, lengthOf(archive), archive]);

@@ -13,7 +13,9 @@ export interface PackedNupkg {
   archive: Buffer;
 }
 
-/** The package that `nuget pack` makes of a folder: its files, with the parts of the Open Packaging Conventions. */
+/**
+ * The package that `nuget pack` creates from a folder: its files, with the parts of the Open Packaging Conventions.
+ */
 export async function packNupkg(files: readonly PackedFile[]): Promise<PackedNupkg> {
   const nuspec = files.find((file) => /^[^/]+\.nuspec$/.test(file.path));
   if (nuspec === undefined) throw new Error('the example has no nuspec');
@@ -36,7 +38,7 @@ function relationships(nuspec: string): string {
 `;
 }
 
-/** Parts are typed by extension; the one part without a real extension is named. */
+/** The part types: by extension, except for one part without a real extension, which is listed by name. */
 function contentTypes(files: readonly PackedFile[]): string {
   const extensions = new Set(files.map((file) => /\.([A-Za-z0-9]+)$/.exec(file.path)?.[1]));
   const types = [...extensions]

@@ -22,7 +22,7 @@ const Job = z.object({
 });
 const Problem = z.object({ error: z.string() });
 
-/** Per position: for a look, not for the truth. */
+/** Time per position: enough for a demo, not for a correct evaluation. */
 const movetimeMs = 100;
 const pollMs = 200;
 const withinMs = 120_000;
@@ -33,8 +33,8 @@ export interface ReviewedGame {
 }
 
 /**
- * Imports a game and has it reviewed. A repeated import within a day gives the same game and review.
- * @throws Error with the server's own sentence, or when the review takes too long
+ * Imports a game and has it reviewed. A repeated import within a day returns the same game and review.
+ * @throws Error with the server's own sentence, or if the review takes too long
  */
 export async function reviewGame(url: string, pgn: string): Promise<ReviewedGame> {
   const key = `demo-${createHash('sha256').update(pgn).digest('hex').slice(0, 16)}`;

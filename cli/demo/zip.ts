@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import type { PackedFile } from './folder.ts';
 
-/** The earliest day that a zip can name: equal input gives equal bytes. */
+/** The earliest date in the zip format: equal input gives equal bytes. */
 const mtime = new Date(1980, 0, 1);
 
 /** A zip archive of small files, all deflated. */

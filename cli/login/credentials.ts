@@ -13,11 +13,11 @@ const Credential = z.object({
 });
 export type Credential = z.infer<typeof Credential>;
 
-/** Credentials by the address of the registry, without a slash at its end. */
+/** Credentials by the address of the registry, without a trailing slash. */
 const Stored = z.object({ registries: z.record(z.string(), Credential) });
 type Stored = z.infer<typeof Stored>;
 
-/** `$XDG_CONFIG_HOME/rookery/credentials.json`; a relative folder is ignored, by the specification of XDG. */
+/** `$XDG_CONFIG_HOME/rookery/credentials.json`; a relative folder is ignored, as the XDG specification requires. */
 export function credentialsFile(env: NodeJS.ProcessEnv): string {
   const folder = env['XDG_CONFIG_HOME'] ?? '';
   return join(isAbsolute(folder) ? folder : join(homedir(), '.config'), 'rookery', 'credentials.json');
@@ -27,7 +27,7 @@ export async function findCredential(file: string, url: string): Promise<Credent
   return (await read(file)).registries[url];
 }
 
-/** The registry with a log-in, if there is only one. */
+/** The registry with a log-in, if there is exactly one. */
 export async function onlyRegistry(file: string): Promise<string | undefined> {
   const urls = Object.keys((await read(file)).registries);
   return urls.length === 1 ? urls[0] : undefined;
@@ -58,7 +58,7 @@ async function read(file: string): Promise<Stored> {
   }
 }
 
-/** Writes the whole file or nothing; only its owner may read it. */
+/** Writes the file completely or not at all; only its owner may read it. */
 async function write(file: string, stored: Stored): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomUUID()}`;

@@ -21,7 +21,7 @@ const Granted = z.object({
   expires_at: z.string().nullable(),
 });
 
-/** Begins a log-in; `scopes` absent: those of a publisher. */
+/** Begins a log-in; without `scopes`, with those of a publisher. */
 export function startLogin(
   url: string,
   client: { name: string; scopes: readonly string[] | undefined },
@@ -31,7 +31,7 @@ export function startLogin(
   return call(`${url}/v1/auth/device`, { body }, Started);
 }
 
-/** Polls until a person has decided. @throws Refusal when it was denied, or not decided in time */
+/** Polls until a person has decided. @throws Refusal if the log-in was denied, or not decided in time */
 export async function awaitLogin(url: string, started: Started): Promise<Credential> {
   let seconds = started.interval;
   for (;;) {
@@ -47,7 +47,7 @@ export async function awaitLogin(url: string, started: Started): Promise<Credent
 
 const patient = new Set(['authorization_pending', 'slow_down', 'rate_limited', 'overloaded', 'not_ready']);
 
-/** Before the next poll. A registry that is away for a moment is no denial. */
+/** The pause before the next poll. A short outage of the registry is not a denial. @throws the error of a denial */
 function secondsToWait(error: unknown, seconds: number): number {
   if (!(error instanceof Refusal)) throw error;
   if (!patient.has(error.code ?? '') && error.status < 500) throw error;

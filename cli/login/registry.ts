@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads an address, without a slash at its end. @throws UsageError */
+/** Reads an address, without a trailing slash. @throws UsageError */
 export function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new UsageError('--url is no web address');

@@ -10,7 +10,7 @@ export interface Banner {
 /** White mates with 1. Ra6. */
 const mateInTwo = 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1';
 
-/** The lines for a first look: addresses, and some commands that show something. */
+/** The lines for a first look: addresses, and some example commands. */
 export function bannerLines({ publicUrl, temporalUiUrl, dataDir, seconds }: Banner): string[] {
   const token = join(dataDir, 'admin-token');
   return [

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 const secretBytes = 32;
 
-/** Replaces a file atomically, readable by its owner only. */
+/** Replaces a file atomically, readable only by its owner. */
 export function writePrivate(path: string, content: string): void {
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, content, { mode: 0o600 });
@@ -21,8 +21,8 @@ export function writePrivate(path: string, content: string): void {
 }
 
 /**
- * Creates the folder where it is missing.
- * @param isShared lets other accounts pass through to their own folders inside (the database's, under root)
+ * Creates the folder if it is missing.
+ * @param isShared lets other accounts enter their own folders inside (the database's, under root)
  */
 export function prepareDataFolder(dataDir: string, isShared: boolean): void {
   const isNew = !existsSync(dataDir) || readdirSync(dataDir).length === 0;
@@ -31,7 +31,7 @@ export function prepareDataFolder(dataDir: string, isShared: boolean): void {
   if (isNew) writePrivate(markIn(dataDir), '');
 }
 
-/** Present from the creation of a data folder until its examples are published. */
+/** The marker file, present from the creation of a data folder until its examples are published. */
 const markIn = (dataDir: string) => join(dataDir, 'demo-pending');
 
 export function isDemoPending(dataDir: string): boolean {
@@ -42,13 +42,13 @@ export function settleDemo(dataDir: string): void {
   rmSync(markIn(dataDir), { force: true });
 }
 
-/** The secret in this file, made on first use. */
+/** The secret in this file, created on first use. */
 export function ensureSecret(path: string): string {
   if (!existsSync(path)) writePrivate(path, `${randomBytes(secretBytes).toString('hex')}\n`);
   return readFileSync(path, 'utf8').trim();
 }
 
-/** Makes the key that releases are signed with, on first use. */
+/** Creates the signing key of releases on first use. */
 export function ensureSigningKey(path: string): void {
   if (existsSync(path)) return;
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });

@@ -5,7 +5,7 @@ import { preparePostgres } from './postgres.ts';
 import { temporalUiPort } from './settings.ts';
 import { fitDatabase, isTemporalReady, temporalAddress, temporalSpec, temporalUiUrl } from './temporal.ts';
 
-/** The variables with the addresses of embedded parts, for our servers. */
+/** The variables with the addresses of embedded parts, for the servers of the platform. */
 export type Found = Record<string, string>;
 
 /** Starts the embedded database, unless DATABASE_URL names one. */

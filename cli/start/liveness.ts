@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** The message of our servers to their supervisor as long as their loop turns. */
+/** The message of a server to its supervisor while its event loop runs. */
 export const aliveMessage = { kind: 'alive' } as const;
 export const aliveEveryMs = 2_000;
-/** So many times in a row without a word: 30 seconds. */
+/** The number of intervals in a row without a message: 30 seconds. */
 const maxSilentLooks = 15;
 
 export interface Liveness {
@@ -12,8 +12,8 @@ export interface Liveness {
 }
 
 /**
- * Watches a process from its report that it is ready: loading its code may take any time. Looks are counted, not
- * time: a machine that was asleep has not looked.
+ * Watches a process after it has reported readiness: loading its code may take any time. Silence is counted in
+ * checks, not in time, because a suspended machine makes no checks.
  */
 export function watchLiveness(child: ChildProcess, { everyMs, onSilence }: Liveness): void {
   let silentLooks = 0;

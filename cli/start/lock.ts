@@ -6,10 +6,10 @@ import { identityOf } from './process-identity.ts';
 const Holder = z.object({ pid: z.number(), identity: z.string() });
 
 /**
- * Takes a data folder for this process. A lock whose holder is gone, or whose pid belongs to another
- * program by now, is taken over.
- * @returns gives the folder back
- * @throws Error when a live supervisor has it
+ * Takes the lock of a data folder for this process. A stale lock is taken over: its holder is gone, or another
+ * program has its pid now.
+ * @returns a function that releases the lock
+ * @throws Error if a live supervisor has the lock
  */
 export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, 'supervisor.lock');
@@ -21,7 +21,7 @@ export function lockDataFolder(dataDir: string): () => void {
     // Linking a complete file is atomic: no process ever reads half a lock.
     while (!linked(own, path)) {
       refuseLiveHolder(path, dataDir);
-      // Moved before it is removed, and looked at again: another process may have taken it over just now.
+      // The lock is moved before its removal, and checked again: another process may just have taken it over.
       renameIfThere(path, `${own}.old`);
       restoreIfLive(`${own}.old`, path);
     }

@@ -12,13 +12,13 @@ const colours: Record<string, number> = {
 };
 
 export interface Log {
-  /** One line of the part `name`. */
+  /** Writes one line of the part `name`. */
   line(name: string, text: string): void;
-  /** One line of the supervisor itself. */
+  /** Writes one line of the supervisor itself. */
   say(text: string): void;
 }
 
-/** `name     | text`: the name coloured for a terminal, plain for a file. */
+/** The text as `name     | text`: the name coloured for a terminal, plain for a file. */
 export function prefixed(name: string, text: string, isColoured: boolean): string {
   const label = name.padEnd(nameWidth);
   const code = isColoured ? colours[name] : undefined;

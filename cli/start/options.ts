@@ -21,12 +21,12 @@ ${chessOptionLines}
 More settings come from the environment; .env.example lists them.`;
 
 export interface StartFlags {
-  /** The variables of the options. */
+  /** The variables that the options set. */
   env: Record<string, string>;
   demo: boolean;
 }
 
-/** @throws UsageError for options that do not exist, lack their value, or are no port */
+/** @throws UsageError for an unknown option, a missing value, or an invalid port */
 export function parseStartFlags(args: string[]): StartFlags {
   const values = parse(args);
   const env = {

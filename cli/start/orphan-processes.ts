@@ -16,7 +16,7 @@ type ProcessRecord = z.infer<typeof ProcessRecord>;
 const patienceMs = 15_000;
 const pollMs = 50;
 
-/** The children of this run, kept on disk so that the next one can stop those of a killed supervisor. */
+/** The children of this run, kept on disk so that the next run can stop the children of a killed supervisor. */
 export interface ProcessBook {
   add(name: string, pid: number, stopSignal: ProcessRecord['stopSignal']): void;
   remove(pid: number): void;
@@ -40,7 +40,7 @@ export function openProcessBook(dataDir: string): ProcessBook {
   };
 }
 
-/** Stops the remaining processes of an earlier supervisor, by pid and only when each is still the same process. */
+/** Stops the remaining processes of an earlier supervisor by pid, each only if its identity has not changed. */
 export async function stopLeftovers(dataDir: string, say: (text: string) => void): Promise<void> {
   const running = readRecords(dataDir).filter(isRunning);
   for (const { name, pid } of running) say(`stopping ${name} (process ${pid}), left by an earlier run`);
@@ -61,14 +61,15 @@ function isRunning(record: KnownProcess): boolean {
   return identityOf(record.pid) === record.identity;
 }
 
-/** Asks the process to stop, insists after its time; resolves when it is gone. */
+/** Sends the stop signal, after a timeout the last signal; resolves when the process has ended. */
 export async function stopProcess(record: KnownProcess): Promise<void> {
   process.kill(record.pid, record.stopSignal);
   for (let waited = 0; waited < patienceMs; waited += pollMs) {
     if (!isRunning(record)) return;
     await delay(pollMs);
   }
-  // PostgreSQL takes SIGQUIT as "at once, recover later" and cleans up its own children; the others have none.
+  // On SIGQUIT, PostgreSQL stops at once, recovers later and cleans up its children; the other parts have no
+  // children.
   process.kill(record.pid, record.stopSignal === 'SIGINT' ? 'SIGQUIT' : 'SIGKILL');
   while (isRunning(record)) await delay(pollMs);
 }

@@ -12,7 +12,7 @@ test.each([
   ['engine', 60_000, 70_000],
   ['api', 1_000, 30_000],
   ['engine', 1_000, 45_000],
-  // they search nothing
+  // these roles do not search
   ['worker', 60_000, 45_000],
   ['scanner', 60_000, 45_000],
 ] as const)('%s that may search for %d ms has %d ms to stop', (name, searchMs, stopMs) => {
@@ -55,7 +55,7 @@ const [first, former, own, formerOwn] = ['a', 'b', 'c', 'd'].map((letter) => let
   string,
 ];
 
-/** The path of a file with the text. */
+/** The path of a new file with the text. */
 function fileOf(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'rookery-key-')), 'key');
   writeFileSync(path, text);

@@ -10,14 +10,14 @@ import type { Launch, ServiceSpec } from './service.ts';
 
 const entry = join(root, 'cli', 'main.ts');
 
-/** The time that each server of ours gets to finish its work. */
+/** The time that each server gets to finish its work. */
 const stopMs = { worker: 45_000, scanner: 45_000, engine: 45_000 } as const;
 type PartName = 'api' | keyof typeof stopMs;
 
-/** Longer than the engine itself gives a search with a waiting client, and the api its last requests. */
+/** A margin over the time that the engine gives a search with a waiting client, and the api its last requests. */
 const beyondMs = 10_000;
 
-/** The time that a server gets to stop. A search with a waiting client is completed, a long one as well. */
+/** The time that a server gets to stop. A search with a waiting client is completed, even a long one. */
 function stopTimeOf(name: PartName, env: NodeJS.ProcessEnv): number {
   if (name === 'worker' || name === 'scanner') return stopMs[name];
   const { shutdown, chess } = readConfig(env);
@@ -29,7 +29,7 @@ function launchOf(args: string[], env: NodeJS.ProcessEnv): Launch {
   return { file: process.execPath, args: [...nodeOptions, entry, ...args], env };
 }
 
-/** One of our own servers. */
+/** The specification of one server of the platform. */
 export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
   return {
     name,
@@ -42,7 +42,9 @@ export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
   };
 }
 
-/** A worker derives its keys of webhooks from secrets that it is not given: it gets the results. */
+/**
+ * The environment without unused keys. A worker gets the webhook keys instead of the secrets they are derived from.
+ */
 function withoutKeys(name: PartName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const withheld = name === 'worker' ? [...unusedKeys.worker, ...webhookKeys] : unusedKeys[name];
   const kept = Object.fromEntries(Object.entries(env).filter(([variable]) => !withheld.includes(variable)));
@@ -64,8 +66,8 @@ export interface Step {
 }
 
 /**
- * Runs one of our commands to its end.
- * @throws Error when it fails; its own output has the reason
+ * Runs one command of the platform to its end.
+ * @throws Error if it fails; its own output has the reason
  */
 export async function runStep({ name, args, env, log, signal }: Step): Promise<void> {
   const { file, args: all } = launchOf(args, env);

@@ -9,13 +9,13 @@ export interface Readiness {
   isReady(): Promise<boolean>;
 }
 
-/** The running parts of one `start`. */
+/** The running parts of one `start` command. */
 export interface Platform {
   settings: StartSettings;
   log: Log;
-  /** Fires when the platform stops, for any reason: nothing new is started after that. */
+  /** Fires when the platform stops, for any reason: afterwards, no part is started. */
   signal: AbortSignal;
-  /** Starts a part and, given a way to ask, waits until it is ready. */
+  /** Starts a part and, with a readiness check, waits until the part is ready. */
   startService(spec: ServiceSpec, readiness?: Readiness): Promise<Service>;
   /** Stops clients before the servers they use; parts that never started are skipped. */
   stopInOrder(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Platform {
   killAll(): void;
 }
 
-/** Each row stops together, rows one after the other. */
+/** The parts of a row stop at the same time; rows stop one after the other. */
 const stopOrder = [['api'], ['worker', 'scanner', 'engine'], ['temporal'], ['postgres']];
 
 export interface PlatformParts {

@@ -7,7 +7,7 @@ import { writePrivate } from './data-folder.ts';
 
 const loopback = '127.0.0.1';
 
-/** False when it is taken or the address is not this machine's. */
+/** Whether the port can be used: false if it is taken or the address does not belong to this machine. */
 export async function isPortFree(port: number, host: string): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -16,7 +16,9 @@ export async function isPortFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Below the range of outgoing connections: one of those could take a free port before our server listens on it. */
+/**
+ * Below the range of outgoing connections: such a connection could take a free port before the server listens on it.
+ */
 const range = [20_000, 32_000] as const;
 const attempts = 50;
 
@@ -31,7 +33,7 @@ export async function anyFreePort(host = loopback): Promise<number> {
 
 const Remembered = z.record(z.string(), z.number());
 
-/** Ports of the embedded servers: the same as last time while they are free. */
+/** Ports of the embedded servers: those of the last run while they are free. */
 export async function rememberedPorts<Name extends string>(
   dataDir: string,
   names: readonly Name[],
@@ -51,7 +53,9 @@ export async function rememberedPorts<Name extends string>(
   return chosen as Record<Name, number>;
 }
 
-/** The same free port may be drawn twice before its server listens: then another is drawn. */
+/**
+ * A free port that is not among `taken`: a drawn port stays free until its server listens, so it can be drawn again.
+ */
 async function unusedPort(taken: number[]): Promise<number> {
   const port = await anyFreePort();
   return taken.includes(port) ? unusedPort(taken) : port;

@@ -10,8 +10,8 @@ export interface Account {
 }
 
 /**
- * The account the database runs as: PostgreSQL refuses root. Undefined means our own.
- * @param folder the database's folder; when it exists, its owner keeps it
+ * The account that runs the database: PostgreSQL refuses root. Undefined: the account of this process.
+ * @param folder the database's folder; the owner of an existing folder stays the account
  */
 export async function postgresAccount(folder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -39,7 +39,7 @@ async function lookUp(name: string): Promise<Account | undefined> {
   }
 }
 
-/** Whether the account may enter the folder: every folder above it counts as well. */
+/** Whether the account may enter the folder, including every folder above it. */
 export function canEnter(folder: string, account: Account | undefined): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0

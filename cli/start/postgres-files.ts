@@ -7,13 +7,13 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { canEnter, type Account } from './postgres-account.ts';
 
-/** The folder for files that another account must reach when root's data folder lies below a private one, such as /root. */
+/** The folder for files that another account needs, if root's data folder is inside a private one, such as /root. */
 const sharedFolder = '/var/lib/rookery';
 
 const Binaries = z.object({ postgres: z.string(), initdb: z.string() });
 export type Binaries = z.infer<typeof Binaries>;
 
-/** The programs from the npm package for this machine, or a copy that `account` can run. */
+/** The programs from the npm package for this machine, or a copy that `account` can execute. */
 export async function postgresBinaries(account: Account | undefined): Promise<Binaries> {
   const packaged = await packagedBinaries();
   if (runsAs(packaged.postgres, account)) return packaged;
@@ -51,15 +51,15 @@ async function copyBinaries(packaged: Binaries): Promise<Binaries> {
   return { postgres: join(target, 'bin', 'postgres'), initdb: join(target, 'bin', 'initdb') };
 }
 
-/** Folder of a database that exists below `dataDir`, with links resolved; undefined when there is none yet. */
+/** Folder of an existing database below `dataDir`, with links resolved; undefined if there is none yet. */
 export async function existingDatabase(dataDir: string): Promise<string | undefined> {
   const folder = join(dataDir, 'postgres');
   return existsSync(join(folder, 'PG_VERSION')) ? await realpath(folder) : undefined;
 }
 
 /**
- * Creates `DATA_DIR/postgres` atomically: `fill` works in a folder beside it. Where the account can't reach
- * the data folder, the database is elsewhere and a link points to it.
+ * Creates `DATA_DIR/postgres` atomically: `fill` works in a folder beside it. If the account can't reach the data
+ * folder, the database is in another folder and a link points to it.
  */
 export async function createDatabaseFolder(
   dataDir: string,
@@ -74,7 +74,7 @@ export async function createDatabaseFolder(
   await mkdir(fresh, { mode: 0o700 });
   if (account !== undefined) await chown(fresh, account.uid, account.gid);
   await fill(fresh);
-  // Remains of a database without PG_VERSION, or a link to one that is gone.
+  // Remains of a database without PG_VERSION, or a broken link to one.
   await rm(join(dataDir, 'postgres'), { recursive: true, force: true });
   await rename(fresh, final);
   if (!isNear) await symlink(final, join(dataDir, 'postgres'));

@@ -20,7 +20,7 @@ const major = '18';
 export interface EmbeddedPostgres {
   spec: ServiceSpec;
   databaseUrl: string;
-  /** Whether it answers; creates our database on the way. */
+  /** Whether the server answers; also creates the platform's database. */
   isReady(): Promise<boolean>;
 }
 
@@ -61,7 +61,9 @@ async function create({ dataDir, account, binaries, password, say }: Creation): 
   return folder;
 }
 
-/** `C.UTF-8` orders text alike everywhere; systems without that locale get the same order from PostgreSQL itself. */
+/**
+ * The locale `C.UTF-8` sorts text equally everywhere; without that locale, PostgreSQL itself provides the same order.
+ */
 async function initialise(
   initdb: string,
   folder: string,
@@ -150,14 +152,14 @@ function specOf({ folder, port, account, binaries }: Server): ServiceSpec {
   };
 }
 
-/** Connections cut off by a stop or made during a start are no trouble. */
+/** Whether a line reports a problem: connections cut off by a stop or opened during a start are not one. */
 function isTrouble(line: string): boolean {
   return /\b(FATAL|PANIC):/.test(line) && !/starting up|shutting down|administrator command/.test(line);
 }
 
 /**
- * PostgreSQL trusts the pid in this file; after a crash that pid may be anybody's. A server that really runs
- * there is an orphan: the data folder is ours alone.
+ * Removes the pid file of an ended server: PostgreSQL trusts the pid in it, which another program may have after a
+ * crash. A server that really runs there is an orphan: the data folder belongs to this supervisor alone.
  */
 async function clearOldServer(folder: string): Promise<void> {
   const path = join(folder, 'postmaster.pid');

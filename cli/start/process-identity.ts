@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When a process started and its command line, as one string: a pid that was given to another program in the
- * meantime has another identity. Undefined when there is no such process.
+ * The start time and command line of a process, as one string: a reused pid has another identity. Undefined if there
+ * is no such process.
  */
 export function identityOf(pid: number): string | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
@@ -12,7 +12,7 @@ export function identityOf(pid: number): string | undefined {
 function fromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces; the fields after it are state, parent, ... start time as the 20th.
+    // The name in parentheses may contain spaces; the fields after it are state, parent, ... start time as the 20th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return undefined;
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();

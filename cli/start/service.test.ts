@@ -12,7 +12,7 @@ afterEach(async () => {
   said.length = 0;
 });
 
-/** Reports that it is ready, starts a child that runs for ever, and then runs the given code. */
+/** Reports readiness, starts a child that runs for ever, and then runs the given code. */
 function program(then: string): string {
   return `
 const { spawn } = require('node:child_process');
@@ -24,7 +24,7 @@ busy.once('message', () => {
 });`;
 }
 
-/** `aliveEveryMs`: the process is ended after a silence of fifteen times that (`liveness.ts`). */
+/** `aliveEveryMs`: the supervisor ends the process after fifteen silent intervals of this length (`liveness.ts`). */
 async function start(then: string, aliveEveryMs: number): Promise<void> {
   service = createService(
     {
@@ -70,7 +70,7 @@ it.each([
 );
 
 it('a process that says that it lives is left alone', async () => {
-  // silent for seconds on a busy machine, and still alive
+  // silent for seconds on a busy machine, but alive
   await start("setInterval(() => process.send({ kind: 'alive' }), 20);", 500);
   await expect.poll(() => children().length, { timeout: 30_000 }).toBe(1);
 

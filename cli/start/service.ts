@@ -6,7 +6,7 @@ import type { ProcessBook } from './orphan-processes.ts';
 import type { Log } from './log.ts';
 
 const keptLines = 20;
-/** A part with so many crashes in a row while the platform starts is given up. */
+/** A part with this number of crashes in a row during the start of the platform is given up. */
 const hopelessCrashes = 4;
 
 export interface Launch {
@@ -23,29 +23,29 @@ export interface ServiceSpec {
   /** Called for every start and restart: clears remains of a crash, then returns the command to run. */
   launch(): Promise<Launch>;
   stopSignal: 'SIGTERM' | 'SIGINT';
-  /** Sent when the part did not stop in time. */
+  /** Sent if the part did not stop in time. */
   lastSignal: 'SIGKILL' | 'SIGQUIT';
   stopMs: number;
-  /** One of ours: gets a channel that closes when the supervisor dies. */
+  /** Whether the part is a server of the platform: it gets a channel that closes when the supervisor ends. */
   isOurs: boolean;
-  /** The interval between reports of our servers that their loop turns; for tests. */
+  /** The interval between the liveness reports of the platform's servers; for tests. */
   aliveEveryMs?: number;
-  /** Lines that are worth showing; all are kept for a crash report. */
+  /** Whether a line is shown; all lines are kept for a crash report. */
   shows(line: string): boolean;
 }
 
 export interface Service {
   name: string;
   start(): Promise<void>;
-  /** Asks it to stop, insists after its time, resolves when it is gone. Never rejects. */
+  /** Sends the stop signal, after a timeout the last signal; resolves when the part has ended. Never rejects. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Ends the part at once. */
   kill(): void;
-  /** @throws Error with its last lines when it keeps crashing */
+  /** @throws Error with the last lines of the part if it keeps crashing */
   assertHopeful(): void;
 }
 
-/** A child process that is started again, after a growing pause, whenever it ends by itself. */
+/** A child process that is restarted after every unexpected end, with a growing pause. */
 export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): Service {
   const recent: string[] = [];
   let child: ChildProcess | undefined;
@@ -57,7 +57,7 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
   function see(line: string): void {
     recent.push(line);
     if (recent.length > keptLines) recent.shift();
-    // Messages of a server about lost connections while all stop are noise.
+    // Messages about lost connections are noise while a third-party server stops.
     const isNoise = isStopping && !spec.isOurs;
     if (!isNoise && spec.shows(line)) log.line(spec.name, line);
   }
@@ -82,7 +82,7 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
     ended = new Promise((resolve) => {
       const end = (why: string) => {
         child = undefined;
-        // children with untrusted work may be too busy to notice that it is gone
+        // children with untrusted work may be too busy to notice the end of their parent
         if (spec.isOurs) endGroup(running);
         if (running.pid !== undefined) book.remove(running.pid);
         resolve();
@@ -131,20 +131,20 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
   };
 }
 
-/** A part and its children: it leads a group of its own. */
+/** Ends a part and its children: the part leads a process group. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // all of them are gone
+    // all processes of the group have ended
   }
 }
 
 function spawnLaunch(spec: ServiceSpec, launch: Launch): ChildProcess {
   return spawn(launch.file, launch.args, {
     env: launch.env,
-    // Its own process group: Ctrl-C in a terminal reaches only the supervisor, which stops parts in order.
+    // A separate process group: Ctrl-C in a terminal reaches only the supervisor, which stops parts in order.
     detached: true,
     stdio: spec.isOurs ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     ...(launch.cwd === undefined ? {} : { cwd: launch.cwd }),

@@ -5,13 +5,13 @@ import { openBookAndTablebases } from '../../config/book-and-tablebases.ts';
 import { parseStartFlags } from './options.ts';
 import { anyFreePort, isPortFree } from './ports.ts';
 
-/** The settings of the supervisor itself; the parts read the rest from the environment. */
+/** The settings of the supervisor itself; the parts read all others from the environment. */
 export interface StartSettings {
   dataDir: string;
   host: string;
   port: number;
   publicUrl: string;
-  /** The address of the API for the supervisor: never a wildcard address. */
+  /** The address of the API for the supervisor; never a wildcard address. */
   localUrl: string;
   temporalUiPort: number;
   namespace: string;
@@ -24,8 +24,8 @@ export interface StartSettings {
 }
 
 /**
- * Options over environment over defaults; checks all of them, the opening book and the tablebases before anything is
- * started.
+ * The settings: options take precedence over the environment, and that over defaults. Checks all of them, the opening
+ * book and the tablebases before any part is started.
  * @throws UsageError, ConfigError, or Error for a port that is taken
  */
 export async function readSettings(args: string[], source: NodeJS.ProcessEnv): Promise<StartSettings> {
@@ -59,13 +59,13 @@ export async function readSettings(args: string[], source: NodeJS.ProcessEnv): P
   };
 }
 
-/** Address of a server on this machine as a client of this machine writes it. */
+/** Address of a server on this machine, for clients on this machine. */
 export function urlOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** @throws Error in one sentence with the remedy */
+/** Checks that the port is free. @throws Error in one sentence with the remedy */
 export async function refuseBusyPort({ host, port }: { host: string; port: number }): Promise<void> {
   if (await isPortFree(port, host)) return;
   throw new Error(
@@ -73,7 +73,10 @@ export async function refuseBusyPort({ host, port }: { host: string; port: numbe
   );
 }
 
-/** The usual port of the web interface gives way to a free one; a chosen one must be free. */
+/**
+ * The port of the web interface. A default port that is taken is replaced by a free one; a configured port must be
+ * free.
+ */
 export async function temporalUiPort(settings: StartSettings, say: (text: string) => void): Promise<number> {
   const wanted = settings.temporalUiPort;
   if (wanted !== 0 && (await isPortFree(wanted, '127.0.0.1'))) return wanted;

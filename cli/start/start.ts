@@ -21,9 +21,9 @@ import { exitAfterOutput, listenForStop } from './stop-request.ts';
 import { waitFor } from './wait-until.ts';
 
 /**
- * Starts every part, stays until a stop is requested, stops every part. Ends the process: code 0 after a
- * requested stop, 1 when the platform can't start, 130 when the user would not wait.
- * @throws UsageError or ConfigError before anything is started
+ * Starts every part, waits for a stop request, stops every part. Ends the process: code 0 after a requested stop, 1
+ * if the platform can't start, 130 if the user asks a second time.
+ * @throws UsageError or ConfigError before any part is started
  */
 export async function start(args: string[]): Promise<void> {
   const started = performance.now();
@@ -51,7 +51,7 @@ async function superviseUntilStopped(settings: StartSettings, log: Log, started:
     await Promise.race([bringUp(platform, started), crashed]);
     await Promise.race([stop.requested, crashed]);
   } catch (error) {
-    // A stop in the middle of the start ends the waiting with an error that is none.
+    // A stop during the start ends the wait with an error that is not a failure.
     if (!stop.signal.aborted) {
       code = 1;
       log.say(error instanceof Error ? error.message : String(error));
@@ -95,14 +95,14 @@ async function bringUp(platform: Platform, started: number): Promise<void> {
   for (const line of lines) log.say(line);
 }
 
-/** Both at the same time; the schema is migrated while Temporal is still starting. */
+/** Starts both servers at the same time; the schema is migrated while Temporal is still starting. */
 async function startServers(platform: Platform) {
   const { settings, log, signal } = platform;
   const ports = await rememberedPorts(settings.dataDir, ['postgres', 'temporal']);
   const database = async () => {
     const found = await startDatabase(platform, ports.postgres);
     const env = partEnv(settings, found);
-    // no other version runs beside this one
+    // no other version runs at the same time
     await runStep({ name: 'migrate', args: ['migrate', '--contract'], env, log, signal });
     await runStep({ name: 'admin', args: ['admin', 'first-token'], env, log, signal });
     return found;
@@ -112,11 +112,11 @@ async function startServers(platform: Platform) {
 
 function partEnv(settings: StartSettings, found: Record<string, string>): NodeJS.ProcessEnv {
   return {
-    // no proxy has to notice that it stops
+    // no proxy needs time to notice the stop
     SHUTDOWN_DELAY_MS: '0',
     ...settings.env,
     ...found,
-    // what it holds is found
+    // `found` already has the value of this file
     DATABASE_URL_FILE: '',
     DATA_DIR: settings.dataDir,
     HOST: settings.host,
@@ -146,7 +146,7 @@ async function isApiReady(url: string): Promise<boolean> {
   }
 }
 
-/** A failed demo is shown and tried again at the next start; the platform is up all the same. */
+/** Publishes the examples. A failure is shown and the next start tries again; the platform keeps running. */
 async function showExamples({ settings, log, signal }: Platform, env: NodeJS.ProcessEnv): Promise<void> {
   if (!settings.demo) settleDemo(settings.dataDir);
   if (!isDemoPending(settings.dataDir)) return;

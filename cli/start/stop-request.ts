@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** One Ctrl-C can arrive twice: from the terminal, and passed on by npm. */
+/** One Ctrl-C can arrive twice: from the terminal, and forwarded by npm. */
 const sameKeypressMs = 1_000;
 const parentPollMs = 1_000;
 
@@ -12,8 +12,8 @@ export interface StopRequest {
 }
 
 /**
- * Turns SIGINT, SIGTERM, SIGHUP and the end of the process that reads our output into one request to stop.
- * @param insist called when the user asks again, later than one key press takes
+ * Converts SIGINT, SIGTERM, SIGHUP and the end of the reader of the output into one stop request.
+ * @param insist called at a second request, if it comes later than one key press takes
  */
 export function listenForStop(insist: () => void): StopRequest {
   const control = new AbortController();
@@ -29,7 +29,7 @@ export function listenForStop(insist: () => void): StopRequest {
       resolve();
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
-    // the output has no reader any more; each further line fails again, and asks for no hurry
+    // the output has no reader any more; errors of further lines must not count as a second request
     process.stdout.on('error', () => {
       if (!control.signal.aborted) stop();
     });
@@ -38,7 +38,7 @@ export function listenForStop(insist: () => void): StopRequest {
   return { signal: control.signal, requested };
 }
 
-/** The user starts and ends `npm start`: when npm is killed, no other process would stop the platform. */
+/** Stops when the parent ends: after a kill of npm (`npm start`), no other process would stop the platform. */
 function watchParent(stop: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -48,7 +48,7 @@ function watchParent(stop: () => void): void {
   }, parentPollMs);
 }
 
-/** Lets written output reach a pipe before the process ends. */
+/** Ends the process after written output has reached its pipe. */
 export async function exitAfterOutput(code: number): Promise<never> {
   const written = new Promise<void>((resolve) => {
     process.stdout.write('', () => resolve());

@@ -9,7 +9,7 @@ import type { ServiceSpec } from './service.ts';
 
 const run = promisify(execFile);
 const host = '127.0.0.1';
-/** The embedded server's own choice would be a day. */
+/** The default of the embedded server is one day. */
 const retention = `${retentionDays * 24}h`;
 
 export interface TemporalServer {
@@ -62,8 +62,8 @@ export function temporalSpec(server: TemporalServer): ServiceSpec {
 }
 
 /**
- * The embedded server does not migrate its file, so one of another version is moved aside. Nothing is lost:
- * at start the worker begins the work of unfinished releases again.
+ * Moves the file of another server version aside, because the embedded server does not migrate it. Nothing is lost:
+ * at start the worker restarts the work of unfinished releases.
  */
 export function fitDatabase(dataDir: string, server: string, say: (text: string) => void): void {
   mkdirSync(join(dataDir, 'temporal'), { recursive: true, mode: 0o700 });
@@ -82,7 +82,7 @@ export function fitDatabase(dataDir: string, server: string, say: (text: string)
   writePrivate(stamp, server);
 }
 
-/** Whether it answers for the namespace; sets the retention on the way. */
+/** Whether the server answers for the namespace; also sets the retention. */
 export async function isTemporalReady({ binary, namespace, port }: TemporalServer): Promise<boolean> {
   try {
     const args = ['operator', 'namespace', 'update', '--namespace', namespace, '--retention', retention];

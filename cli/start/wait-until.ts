@@ -6,14 +6,14 @@ const noticeMs = 10_000;
 export interface WaitFor {
   what: string;
   isReady: () => Promise<boolean>;
-  /** Throws when waiting longer is pointless. */
+  /** Throws if a longer wait is pointless. */
   assertHopeful: () => void;
   /** Fires when the user stops the platform. */
   signal: AbortSignal;
   say: (text: string) => void;
 }
 
-/** Polls until ready; reports every ten seconds that it still waits. */
+/** Polls until ready; reports every ten seconds that it is still waiting. */
 export async function waitFor({ what, isReady, assertHopeful, signal, say }: WaitFor): Promise<void> {
   const started = Date.now();
   let noticed = 0;
