@@ -23,7 +23,7 @@ const benign: {
   format: 'tgz' | 'zip';
   build: () => Buffer | Promise<Buffer>;
   files: number;
-  /** A text that is too long to be searched: the report says so. */
+  /** A text that is too long to be searched, as the report says. */
   unsearched?: string;
 }[] = [
   { what: 'one file', format: 'tgz', files: 1, build: () => tgz(manifest) },
@@ -218,7 +218,7 @@ describe('reading', () => {
   });
 });
 
-/** A crate as an ordinary tar writer makes it. */
+/** A crate as an ordinary tar writer creates it. */
 async function packed(paths: string[]): Promise<Buffer> {
   const stream = pack();
   stream.entry({ name: `${root}/Cargo.toml` }, crateManifest('tidy'));

@@ -1,13 +1,13 @@
 import type { ArchiveEntry } from '../domain/archive.ts';
 import { filler } from './kept-files.ts';
 
-/** Whole bodies of wanted files, gathered while an archive streams by and handed out between its pieces. */
+/** Complete bodies of wanted files, collected while an archive streams by and handed out between its pieces. */
 export interface BodyQueue {
-  /** Starts a file; returns where its bytes go. */
+  /** Starts a file; returns the consumer of its bytes. */
   file(entry: ArchiveEntry): (chunk: Buffer) => void;
   /** Yields the complete files. */
   drain(): Promise<void>;
-  /** How many are still to come, or to be handed out. */
+  /** The number of files that are incomplete or not yet handed out. */
   left(): number;
 }
 

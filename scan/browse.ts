@@ -4,15 +4,15 @@ import { DomainError } from '../domain/errors.ts';
 import { archiveLimits } from './limits.ts';
 import { openArchive } from './open-archive.ts';
 
-/** A reader's view of a stored file: its members, or one of them. */
+/** A reader's view of a stored file: its list of members, or one member. */
 export interface BrowseTask {
-  /** On this machine. */
+  /** Path on this machine. */
   path: string;
   format: ArchiveFormat;
   maxUploadBytes: number;
-  /** A member to read; without one they are listed. */
+  /** A member to read; if absent, the members are listed. */
   member?: string;
-  /** The bound of a member that is read, and of members whose digest is computed. */
+  /** The maximum size of a member that is read, and of members whose digest is computed. */
   maxBytes: number;
 }
 
@@ -28,7 +28,7 @@ export type BrowseOutput =
   | { status: 'read'; sizeBytes: number; body: Uint8Array | null }
   | { status: 'refused'; detail: string };
 
-/** Opens a stored file for a reader. A fault of the archive is `refused`, as it is in a scan. */
+/** Opens a stored file for a reader. A faulty archive is `refused`, as in a scan. */
 export async function browse(task: BrowseTask): Promise<BrowseOutput> {
   try {
     const archive = await openArchive(task.path, task.format, archiveLimits(task.maxUploadBytes));

@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts';
 
 const IN_MEMORY_BYTES = 8 * 1024 * 1024;
 
-/** Random access to an archive, synchronous because it runs on a scanner's own thread. */
+/** Random access to an archive; synchronous because it runs on a scanner's own thread. */
 export interface ByteSource extends Disposable {
   size: number;
   /** Exactly `length` bytes. @throws DomainError `invalid_archive` beyond the end */
@@ -21,7 +21,7 @@ export function bufferSource(body: Buffer): ByteSource {
   };
 }
 
-/** A part of another, which stays the owner of its file. */
+/** A part of another source, which remains the owner of its file. */
 export function sliceSource(bytes: ByteSource, start: number, end: number): ByteSource {
   assertInside(start, end - start, bytes.size);
   return {
@@ -34,7 +34,7 @@ export function sliceSource(bytes: ByteSource, start: number, end: number): Byte
   };
 }
 
-/** Small files are read at once: a zip is otherwise hundreds of tiny reads. */
+/** Small files are read in one call: otherwise a zip causes hundreds of tiny reads. */
 export function fileSource(path: string): ByteSource {
   const file = openSync(path, 'r');
   const { size } = fstatSync(file);

@@ -5,19 +5,19 @@ import { placeKey } from '../domain/place-key.ts';
 import type { KnownName } from '../domain/similar-names.ts';
 import type { ScanArchive } from './scan-archive.ts';
 
-/** The context of a scanner beside the archive; a scanner itself never reads or asks anything outside. */
+/** The context of a scanner beside the archive; a scanner itself reads and requests nothing outside of both. */
 export interface ScanContext {
   /** The name that the publisher declared. */
   name: string;
-  /** Existing packages whose names might be mistaken for this one. */
+  /** Existing packages with names that can be mistaken for this one. */
   similarTo: readonly KnownName[];
   limits: ArchiveLimits;
-  /** The budget for the archives inside all files of the release together. */
+  /** The shared budget for the archives inside all files of the release. */
   budget: InsideBudget;
   uninspected: UninspectedPolicy;
 }
 
-/** The key of a path without the directory that wraps the whole package, for comparing with rules. */
+/** The key of a path without the package's top-level directory, for comparison with rules. */
 export function innerKey(archive: ScanArchive, path: string): string {
   return placeKey(path.slice(archive.facts.root.length));
 }
@@ -35,8 +35,8 @@ const sampleFile =
   /(?:^|\/)(?:tests?|specs?|(?:tests?|spec)[._-][^/]*|[^/]*[._-](?:tests?|spec|example|sample))(?:\.\w{1,10})?$/i;
 
 /**
- * Whether a file is a test or an example: findings in it weigh less. Libraries of TLS and SSH contain
- * keys for their tests.
+ * Whether a file is a test or an example: findings in it have a lower severity. Libraries of TLS and SSH contain keys
+ * for their tests.
  */
 export function isSample(path: string): boolean {
   return sampleFolder.test(path) || sampleFile.test(path);

@@ -4,13 +4,13 @@ import { scanBudget } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { isTestVirus } from './test-virus.ts';
 
-/** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
+/** Incremented if the verdict on the same bytes changes: visible releases are then scanned again. */
 export const typeScanner = 'file-types/3';
 const MAX_FINDINGS = 50;
 const images: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'ico', 'tiff']);
 const activeContent = /<(?:script|iframe|!doctype html|html)[\s>]|<\?php\b/i;
 
-/** Files that contradict their names, and known malware. */
+/** Findings for files that contradict their names, and for known malware. */
 export async function scanFileTypes(archive: ScanArchive): Promise<ScanFinding[]> {
   const findings: ScanFinding[] = [];
   for (const { path } of archive.entries) {
@@ -29,7 +29,7 @@ export async function scanFileTypes(archive: ScanArchive): Promise<ScanFinding[]
   return findings.slice(0, MAX_FINDINGS);
 }
 
-/** A picture that a careless web server or reader would run as a page or program. */
+/** Whether a file with a picture's name could run as a page or program on a careless web server or reader. */
 function isDisguised(path: string, head: Buffer): boolean {
   if (!images.has(extension(path))) return false;
   const start = head.toString('latin1');
@@ -72,7 +72,7 @@ function activeImage(file: string): ScanFinding {
   );
 }
 
-/** `what` continues the sentence that the file's path begins. */
+/** `what` continues the sentence after the file's path. */
 function finding(
   file: string,
   kind: FindingKind,

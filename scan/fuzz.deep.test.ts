@@ -55,7 +55,7 @@ async function open(format: 'tgz' | 'zip', body: Buffer): Promise<unknown> {
   }
 }
 
-/** A few bytes changed; sometimes the end missing. */
+/** A copy with a few changed bytes, sometimes without its end. */
 function damaged(sound: Buffer, random: () => number): Buffer {
   const copy = Buffer.from(sound);
   const changes = 1 + Math.floor(random() * 4);

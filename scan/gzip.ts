@@ -14,8 +14,8 @@ export function gunzipFile(path: string, size: number, limits: ArchiveLimits): A
 }
 
 /**
- * The content of a file that must be exactly one gzip member (RFC 1952) and nothing else: other
- * readers stop at the first member or go on, so two members are two different packages.
+ * The content of a file that must be exactly one gzip member (RFC 1952): some readers stop after the first member and
+ * others continue, so two members are two different packages.
  */
 export async function* gunzipRange(range: FileRange, limits: ArchiveLimits): AsyncGenerator<Buffer> {
   const { path, end } = range;

@@ -1,12 +1,12 @@
 import type { Severity } from '../domain/findings.ts';
 
-/** A file that a package manager or build runs on the user's machine without being asked. */
+/** A file that a package manager or build runs on the user's machine without consent. */
 export interface HookRule {
   /** Matches the lower-case path inside the package. */
   path: RegExp;
   severity: Severity;
   title: string;
-  /** Report only when the text matches; always when absent. */
+  /** Reports only if the text matches; if absent, always. */
   when?: RegExp;
 }
 
@@ -24,7 +24,9 @@ export const hookRules: readonly HookRule[] = [
   },
 ];
 
-/** Contents that fetch a program and run it, or hide their commands. Each looks at one bounded stretch of text. */
+/**
+ * Contents that download and run a program, or hide their commands. Each pattern matches one bounded stretch of text.
+ */
 export const payloadPatterns: readonly RegExp[] = [
   /\b(?:curl|wget)\b[^\n|]{0,300}\|[ \t]{0,3}(?:sudo[ \t]{1,3})?(?:ba|z|da|k)?sh\b/i,
   /\b(?:ba)?sh\b[^\n]{0,40}<\([ \t]{0,3}(?:curl|wget)\b/i,
@@ -40,7 +42,7 @@ export const payloadPatterns: readonly RegExp[] = [
   /\/dev\/tcp\/[0-9a-z.]{1,64}\/[0-9]{1,5}/i,
 ];
 
-/** Halves of the same act that scripts spread over several lines: both must be there. */
+/** Pairs of patterns for one act that scripts spread over several lines: both must match. */
 export const payloadPairs: readonly (readonly [RegExp, RegExp])[] = [
   [
     /invoke-webrequest|invoke-restmethod|downloadfile|downloadstring|start-bitstransfer|\biwr\b|\birm\b/i,

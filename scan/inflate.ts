@@ -17,7 +17,7 @@ export interface Inflation {
   chunks: AsyncIterable<Buffer>;
 }
 
-/** Inflates one raw deflate stream. Leaving the loop early stops the work. Damaged data is `invalid_archive`. */
+/** Inflates one raw deflate stream. Leaving the loop early stops the decoder. Damaged data is `invalid_archive`. */
 export function inflateFile(range: FileRange): Inflation {
   const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
   return { consumed: () => inflate.bytesWritten, chunks: chunks() };
@@ -40,7 +40,7 @@ export function inflateFile(range: FileRange): Inflation {
   }
 }
 
-/** Undefined when the output would exceed `maxBytes`. @throws DomainError when damaged */
+/** The inflated bytes; undefined if they would exceed `maxBytes`. @throws DomainError for damaged data */
 export function inflateUpTo(
   compressed: Buffer,
   maxBytes: number,

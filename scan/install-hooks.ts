@@ -7,11 +7,11 @@ import { scanBudget } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { lineAt, searchableText } from './text.ts';
 
-/** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
+/** Incremented if the verdict on the same bytes changes: visible releases are then scanned again. */
 export const hookScanner = 'hooks/2';
 const MAX_FINDINGS = 50;
 
-/** Code that runs when the package is installed or built into something, before anyone called it. */
+/** Findings for code that runs at installation or at a build with the package, before any call of its functions. */
 export async function scanHooks(archive: ScanArchive): Promise<ScanFinding[]> {
   const build = await findBuildScript(archive);
   const findings: ScanFinding[] = [...build.findings];
@@ -43,12 +43,14 @@ export async function scanHooks(archive: ScanArchive): Promise<ScanFinding[]> {
 }
 
 interface BuildScript {
-  /** The key of its path in the package. */
+  /** The key of the script's path in the package. */
   script: string | undefined;
   findings: ScanFinding[];
 }
 
-/** Cargo's rules: `build = "x.rs"` names the script, `build = false` switches it off, else `build.rs` is one. */
+/**
+ * Cargo's rules: `build = "x.rs"` names the script, `build = false` disables it; by default `build.rs` is the script.
+ */
 async function findBuildScript(archive: ScanArchive): Promise<BuildScript> {
   const manifest = `${archive.facts.root}Cargo.toml`;
   let text: string | undefined;

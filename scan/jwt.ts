@@ -1,4 +1,4 @@
-/** Whether a string of JWT shape has real claims and is not the one from every tutorial. */
+/** Whether a string in JWT form has real claims and is not the well-known tutorial token. */
 export function jwtIsReal(token: string): boolean {
   const [header, payload] = token.split('.', 2).map(decodedPart);
   if (header === undefined || payload === undefined) return false;

@@ -2,13 +2,13 @@ import { createEndWatch } from './inside/end-watch.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { HEAD_BYTES } from './scan-archive.ts';
 
-/** Decides file by file, as the archive streams by, which ones stay in memory. */
+/** Decides for each file of a streamed archive whether it stays in memory. */
 export interface KeptFiles {
   kept: Map<string, Buffer>;
   heads: Map<string, Buffer>;
-  /** Files that may be zips by their ends. */
+  /** Files that have the end of a zip. */
   zips: Set<string>;
-  /** Starts a file; returns where its bytes go. */
+  /** Starts a file; returns the consumer of its bytes. */
   file(path: string, size: number): (chunk: Buffer) => void;
 }
 

@@ -47,18 +47,18 @@ export interface ArchiveLimits {
   maxEntryBytes: number;
   /** Decompressed : compressed, checked while reading once the output exceeds `ratioFloorBytes`. */
   maxRatio: number;
-  /** Small archives may compress as well as they like. */
+  /** The ratio is not checked below this output size. */
   ratioFloorBytes: number;
   maxPathBytes: number;
-  /** How many archives may lie inside each other below the published one. */
+  /** The maximum number of nested archives below the published one. */
   maxNesting: number;
   /** Files up to this size stay in memory while the archive streams by ... */
   keepFileBytes: number;
-  /** ... until they reach this together; the rest is decompressed again when asked for. */
+  /** ... up to this total size; other files are decompressed again on request. */
   keepTotalBytes: number;
 }
 
-/** Limits of an archive where the operator accepts uploads of `maxUploadBytes`. */
+/** Limits of an archive on an instance that accepts uploads of `maxUploadBytes`. */
 export function archiveLimits(maxUploadBytes: number): ArchiveLimits {
   const maxTotalBytes = Math.min(8 * maxUploadBytes, scanLimits.archive.bytes);
   return {
@@ -74,21 +74,24 @@ export function archiveLimits(maxUploadBytes: number): ArchiveLimits {
   };
 }
 
-/** The budget for archives in all files of one release. Beyond it the release waits for a decision. */
+/** The budget for archives in all files of one release. If it is exceeded, the release waits for a decision. */
 export const insideBudget = {
-  /** Everything that is unpacked. */
+  /** The total size of unpacked data. */
   totalBytes: scanLimits['archives inside'].bytes,
   entries: scanLimits['archives inside'].count,
   milliseconds: scanLimits['archives inside'].seconds * 1_000,
-  /** The bound of one file that is unpacked in memory; of a larger one the beginning is read, and it counts as not inspected. */
+  /**
+   * The maximum size of a file unpacked in memory; of a larger file only the beginning is read, and it counts as
+   * uninspected.
+   */
   fileBytes: scanLimits['file inside'].bytes,
-  /** The bound of texts that are searched for credentials. */
+  /** The maximum size of texts that are searched for credentials. */
   textBytes: scanLimits['texts inside'].bytes,
-  /** How far packed bytes may refer back. */
+  /** The maximum back-reference distance in packed bytes. */
   windowBytes: scanLimits.window.bytes,
 } as const;
 
-/** The budget for the content of one archive beside opening it. */
+/** The budget for the content of one archive, after it was opened. */
 export const scanBudget = {
   textFileBytes: scanLimits.text.bytes,
   textTotalBytes: scanLimits.texts.bytes,

@@ -30,7 +30,7 @@ const signatures: readonly (readonly [Magic, string])[] = [
   ['image', '\0\0\x01\0'],
 ];
 
-/** Undefined for text and everything unknown. */
+/** Undefined for text and for unknown formats. */
 export function magicOf(head: Buffer): Magic | undefined {
   const start = head.toString('latin1', 0, 8);
   for (const [magic, signature] of signatures) if (start.startsWith(signature)) return magic;
@@ -41,12 +41,15 @@ export function magicOf(head: Buffer): Magic | undefined {
   return undefined;
 }
 
-/** Java classes share the first four bytes; their version number (45 and up) is where the count of parts is. */
+/**
+ * Java classes share the first four bytes; their version number (45 and up) is at the offset of the number of
+ * architectures.
+ */
 function isFatMachO(head: Buffer): boolean {
   return head.length >= 8 && head.readUInt32BE(0) === 0xcafebabe && head.readUInt32BE(4) < 45;
 }
 
-/** Managed assemblies are the normal content of a NuGet package; they have a CLR header. */
+/** Distinguishes managed assemblies by their CLR header: they are the normal content of a NuGet package. */
 function portableExecutable(head: Buffer): Magic | undefined {
   if (head.length < 64) return undefined;
   const pe = head.readUInt32LE(0x3c);

@@ -1,7 +1,10 @@
 import type { ScanFinding } from '../domain/findings.ts';
 import { type KnownName, similarNames } from '../domain/similar-names.ts';
 
-/** The similar name is stored beside the texts: later readers may not know of it, or no longer. */
+/**
+ * Findings for similar names. The similar name is stored separately from the texts, because later readers may not be
+ * allowed to see it.
+ */
 export function nameFindings(name: string, existing: readonly KnownName[]): ScanFinding[] {
   const [closest] = similarNames(name, existing);
   if (closest === undefined) return [];

@@ -3,7 +3,7 @@ import { extension } from './context.ts';
 import { magicOf, type Magic } from './magic-bytes.ts';
 import type { ScanArchive } from './scan-archive.ts';
 
-/** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
+/** Incremented if the verdict on the same bytes changes: visible releases are then scanned again. */
 export const nativeScanner = 'native/1';
 const MAX_FINDINGS = 50;
 
@@ -15,14 +15,14 @@ const names: Partial<Record<Magic, string>> = {
   wasm: 'WebAssembly',
 };
 
-/** Extensions that announce compiled code; none at all is usual for programs. */
+/** Extensions of compiled code; an empty extension is usual for programs. */
 const honest: ReadonlySet<string> = new Set(
   '. a axf bin com cpl dll drv dylib efi elf exe jnilib ko lib mui node o obj ocx out pyd rlib scr so sys wasm winmd'
     .split(' ')
     .map((name) => name.replace('.', '')),
 );
 
-/** Compiled code is on record, with a higher severity when its name hides it. */
+/** Findings for compiled code, with a higher severity if its name hides it. */
 export async function scanNative(archive: ScanArchive): Promise<ScanFinding[]> {
   const findings: ScanFinding[] = [];
   for (const { path } of archive.entries) {

@@ -7,8 +7,8 @@ import { openWholeFile } from './whole-file.ts';
 import { openZip } from './zip.ts';
 
 /**
- * Reads an untrusted archive once from start to end and proves that it is harmless in shape: names,
- * types, sizes, checksums, limits. Only regular files remain in `entries`.
+ * Reads an untrusted archive once from start to end and proves that its form is harmless: names, types, sizes,
+ * checksums, limits. `entries` has only regular files.
  * @throws DomainError `invalid_archive` with a sentence that names the entry
  */
 export function openArchive(

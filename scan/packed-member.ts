@@ -3,14 +3,16 @@ import type { ArchiveLimits } from './limits.ts';
 import { refusal } from './refusal.ts';
 import { createTarReader } from './tar.ts';
 
-/** The bytes of a tar that are enough to recognise it. */
+/** The number of bytes that identify a tar. */
 const markEnd = 263;
 
 type Sink = (entry: ArchiveEntry) => (chunk: Buffer) => void;
 
 /**
- * Goes through compressed content: the files of a tar, or one file that has the member's name without its ending.
- * Their paths begin with the member's. Returns the number of unpacked bytes. @throws DomainError `invalid_archive`
+ * Reads compressed content: the files of a tar, or one file that has the member's name without its extension. Their
+ * paths begin with the member's path.
+ * @returns the number of unpacked bytes
+ * @throws DomainError `invalid_archive`
  */
 export async function openMember(
   content: AsyncIterable<Buffer>,

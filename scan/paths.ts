@@ -5,11 +5,11 @@ import { entryRefusal, refusal } from './refusal.ts';
 const MAX_SEGMENT_BYTES = 255;
 const MAX_SEGMENTS = 64;
 
-/** Every name of one archive, so that two of them can never mean one place on any file system. */
+/** All names of one archive, so that no two names can mean the same path on any file system. */
 export interface PathBook {
   /**
-   * Returns the path that unpackers write: without `.` segments and doubled slashes.
-   * @throws DomainError `invalid_archive` when no system could place the file safely
+   * The path that unpackers write: without `.` segments and doubled slashes.
+   * @throws DomainError `invalid_archive` if no system could write the file safely
    */
   addFile(path: string): string;
   addDirectory(path: string): void;
@@ -52,7 +52,7 @@ export function createPathBook(limits: ArchiveLimits): PathBook {
     },
     addDirectory(path) {
       const key = placeKey(check(path));
-      // `./`, where everything is
+      // `./`, the top-level folder
       if (key === '') return;
       if (places.get(key) === 'file') throw entryRefusal(path, 'is both a file and a directory');
       claimParents(path, key);
@@ -66,7 +66,7 @@ function assertShape(path: string, limits: ArchiveLimits): void {
   if (problem !== undefined) throw entryRefusal(path, problem);
 }
 
-/** NuGet clients unescape names before they write, so an escaped trick is the same trick. */
+/** NuGet clients decode names before they write, so the same checks apply to the decoded name. */
 function escapedProblem(path: string, limits: ArchiveLimits): string | undefined {
   return path.includes('%') ? shapeProblem(percentDecoded(path), limits) : undefined;
 }

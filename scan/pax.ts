@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts';
 
-/** The members of a pax extended header (POSIX.1-2001) about the next entry, as far as needed here. */
+/** The members of a pax extended header (POSIX.1-2001) that apply to the next entry and are needed here. */
 export interface PaxRecords {
   path?: Buffer;
   size?: number;
@@ -18,7 +18,7 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 const vendor = /^(?:SCHILY|LIBARCHIVE|APPLE|NODETAR|RHT|com\.apple)\./;
 
-/** @throws DomainError `invalid_archive` for records that readers understand differently */
+/** @throws DomainError `invalid_archive` for records that readers interpret differently */
 export function parsePax(body: Buffer): PaxRecords {
   const records: PaxRecords = {};
   for (const [key, value] of pairs(body)) {
@@ -31,7 +31,7 @@ export function parsePax(body: Buffer): PaxRecords {
   return records;
 }
 
-/** A global header may have a comment (git does), never a name or size for others. */
+/** A global header may contain a comment (git writes one), never a name or size for other entries. */
 export function assertGlobalPax(body: Buffer): void {
   const records = parsePax(body);
   if (records.path !== undefined || records.size !== undefined) {

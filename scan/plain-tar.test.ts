@@ -14,7 +14,7 @@ function tar(...specs: TarSpec[]): Buffer {
   return Buffer.concat([...specs.map(tarEntry), Buffer.alloc(1024)]);
 }
 
-/** Members as a gem has them. */
+/** The members of a gem. */
 function gem(source: string): Buffer {
   return tar(
     { name: 'metadata.gz', body: gzipSync('name: probe\n') },

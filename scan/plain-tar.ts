@@ -12,19 +12,19 @@ import { refusal } from './refusal.ts';
 import { type Rereader, scanArchive, type ScanArchive } from './scan-archive.ts';
 import { createTarReader } from './tar.ts';
 
-/** Further packed members stay as they are: no protocol has so many. */
+/** Further packed members are not opened: no protocol needs more. */
 const maxPacked = scanLimits['packed members'].count;
 
-/** The reader of RubyGems 3.3 takes records for files, and `gem build` writes none. */
+/** The reader of RubyGems 3.3 treats pax records as files, and `gem build` writes none. */
 const gemTar = { hasRecords: false };
 
-/** A member as it lies in the file. */
+/** A member with its position in the file. */
 interface Member extends ArchiveEntry {
   offset: number;
 }
 
 /**
- * Opens a plain tar. Its gzip-compressed members are opened as well: files in `data.tar.gz` have paths that begin with
+ * Opens a plain tar, including its gzip-compressed members: paths of files in `data.tar.gz` begin with
  * `data.tar.gz/`, and the content of `metadata.gz` is `metadata.gz/metadata`. @throws DomainError `invalid_archive`
  */
 export async function openTar(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
@@ -77,7 +77,7 @@ function contentOf(path: string, { offset, size }: Member, limits: ArchiveLimits
   return gunzipRange({ path, start: offset, end: offset + size }, limits);
 }
 
-/** Members are read at their offsets. A packed one is unpacked once for all wanted files in it. */
+/** Reads members at their offsets. A packed member is unpacked once for all wanted files in it. */
 function rereader(
   path: string,
   members: readonly Member[],

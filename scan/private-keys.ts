@@ -8,7 +8,7 @@ export interface PrivateKeyBlock {
 const begin = /-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED|PGP) )?PRIVATE KEY(?: BLOCK)?-----/g;
 const MAX_BLOCK = 16 * 1024;
 
-/** PEM, OpenSSH and PGP private keys with a real body, not the words of a parser that looks for them. */
+/** PEM, OpenSSH and PGP private keys with a real body; a parser's header constants do not match. */
 export function findPrivateKeys(text: string): PrivateKeyBlock[] {
   if (!text.includes('PRIVATE KEY')) return [];
   const found: PrivateKeyBlock[] = [];

@@ -10,7 +10,10 @@ export function entryRefusal(path: string, why: string): DomainError {
   return refusal(`the archive entry ${quoted(path)} ${why}`);
 }
 
-/** Names are untrusted: shortened, and without anything that could move a terminal's cursor or text direction. */
+/**
+ * A name, made safe for messages: shortened, and without characters that move a terminal's cursor or change text
+ * direction.
+ */
 export function quoted(path: string): string {
   const short = path.length > 120 ? `${path.slice(0, 120)}…` : path;
   return JSON.stringify(short).replace(
@@ -19,7 +22,7 @@ export function quoted(path: string): string {
   );
 }
 
-/** @throws DomainError once `produced` bytes are too many for `consumed` compressed ones. */
+/** @throws DomainError if `produced` bytes are too many for `consumed` compressed ones */
 export function assertExpansion(produced: number, consumed: number, limits: ArchiveLimits): void {
   if (produced > limits.maxTotalBytes) {
     throw refusal(`the archive expands to more than ${limits.maxTotalBytes} bytes`);

@@ -4,7 +4,7 @@ import { createInsideBudget } from './inside/budget.ts';
 import { scanBudget, type ArchiveLimits } from './limits.ts';
 import { limitsOf, openAll, type ScanFile, scanOpened, type ScanRefused } from './task.ts';
 
-/** Files of a release that was inspected when it came; plain data. */
+/** Files of a release that was inspected at its upload; plain data. */
 export interface RescanTask {
   files: readonly ScanFile[];
   /** The package's name. */
@@ -16,7 +16,7 @@ export interface RescanTask {
 
 export interface RescanOk {
   status: 'ok';
-  /** By file, worst first. `isCut`: there were more than are listed. */
+  /** By file, worst first. `isCut`: the list is not complete. */
   findings: { filename: string; findings: ScanFinding[]; isCut: boolean }[];
   leakedTokenHashes: string[];
 }
@@ -24,8 +24,8 @@ export interface RescanOk {
 export type RescanOutput = RescanOk | ScanRefused;
 
 /**
- * Opens and scans the files again, without asking the ecosystem for their facts: those are on record. A file that can't be opened
- * under the current limits is `refused`; other errors reject.
+ * Opens and scans the files again, without the ecosystem's inspection: its facts are stored. A file that can't be
+ * opened under the current limits is `refused`; other errors reject.
  */
 export async function runRescan(task: RescanTask): Promise<RescanOutput> {
   try {
@@ -42,8 +42,8 @@ async function rescan({ files, name, ...task }: RescanTask): Promise<RescanOk> {
   const leaked = new Set<string>();
   const budget = createInsideBudget();
   for (const file of await openAll(files, limits)) {
-    // the names that it is close to were compared when the package was new; and that an archive inside can't be looked
-    // into holds new releases: about a visible one it reveals nothing new
+    // similar names were compared when the package was new. An archive inside that can't be opened holds new
+    // releases; for a visible release this is no new fact
     const found = await scanOpened(file, { name, similarTo: [], limits, budget, uninspected: 'record' });
     const isCut = found.findings.length >= scanBudget.findings;
     findings.push({ filename: file.filename, findings: found.findings, isCut });

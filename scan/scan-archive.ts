@@ -4,24 +4,24 @@ import { refusal, quoted } from './refusal.ts';
 export interface ArchiveFacts {
   format: ArchiveFormat;
   archiveBytes: number;
-  /** Sum of the files' sizes. */
+  /** Total size of the files. */
   fileBytes: number;
-  /** The directory that holds every file, with its slash, or an empty string. */
+  /** The directory that contains every file, with a trailing slash; otherwise an empty string. */
   root: string;
 }
 
-/** The input of scanners: the ecosystem's view plus cheap looks at every file. */
+/** The input of scanners: the ecosystem's view plus cheap access to the head of every file. */
 export interface ScanArchive extends OpenedArchive {
   facts: ArchiveFacts;
-  /** Whether the file is an archive whose files are entries as well. */
+  /** Whether the file is an archive whose files are also entries. */
   isOpened(path: string): boolean;
   /** The first bytes of a file, up to {@link HEAD_BYTES}; always in memory. */
   head(path: string): Buffer;
   /** Whether the end record of a zip is where clients look for it; unknown for a plain file. */
   mayBeZip(path: string): boolean;
   /**
-   * Calls `look` for each wanted file of at most `maxBytes`, decompressing at most once for all.
-   * The order is that of memory first.
+   * Calls `look` for each wanted file of at most `maxBytes`, with at most one decompression in total. Files in memory
+   * come first.
    */
   visit(
     wanted: (entry: ArchiveEntry) => boolean,
@@ -32,7 +32,7 @@ export interface ScanArchive extends OpenedArchive {
 
 export const HEAD_BYTES = 1024;
 
-/** Bodies of files that were not kept, by decompressing the archive (or one entry) again. */
+/** Reads bodies of files that were not kept, by another decompression of the archive (or of one entry). */
 export type Rereader = (
   paths: ReadonlySet<string>,
   look: (path: string, body: Buffer) => void | Promise<void>,
@@ -44,7 +44,7 @@ interface Parts {
   entries: ArchiveEntry[];
   kept: ReadonlyMap<string, Buffer>;
   heads: ReadonlyMap<string, Buffer>;
-  /** Paths of files whose end is that of a zip. */
+  /** Paths of files that have the end of a zip. */
   zips?: ReadonlySet<string>;
   reread: Rereader;
   opened?: ReadonlySet<string>;

@@ -192,7 +192,7 @@ function magic(hex: string): Buffer {
   return Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(60)]);
 }
 
-/** A 64-bit PE header, with a CLR header or without. */
+/** A 64-bit PE header, with or without a CLR header. */
 function portable(isManaged: boolean): Buffer {
   const file = Buffer.alloc(1024);
   file.write('MZ');

@@ -4,11 +4,11 @@ import { nativeScanner } from './native-code.ts';
 import { partScanner } from './parts/part-findings.ts';
 import { secretScanner } from './secrets.ts';
 
-/** All scanners of bytes alone, with their versions: a rescan repeats them. */
+/** All scanners that use only the bytes, with their versions: a rescan repeats them. */
 export const byteScanners = [hookScanner, nativeScanner, partScanner, secretScanner, typeScanner] as const;
 
-/** Changes whenever one of them would judge the same bytes otherwise. */
+/** Changes if one of the scanners may judge the same bytes differently. */
 export const scannersOfToday = byteScanners.join(' ');
 
-/** Without its version. */
+/** The name of a scanner without its version. */
 export const nameOfScanner = (scanner: string): string => scanner.split('/')[0] ?? scanner;

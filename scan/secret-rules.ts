@@ -1,22 +1,22 @@
 import type { Severity } from '../domain/findings.ts';
 import { jwtIsReal } from './jwt.ts';
 
-/** One credential format. All patterns are linear: a fixed start behind a boundary, then one bounded class. */
+/** One credential format. All patterns are linear: a fixed start after a boundary, then one bounded class. */
 export interface SecretRule {
   id: string;
   title: string;
   severity: Severity;
-  /** Cheap test before the pattern runs; case-sensitive. */
+  /** Strings for a cheap test before the pattern; case-sensitive. */
   hints: readonly string[];
   /** Global; group 1 is the credential. */
   pattern: RegExp;
-  /** Bits per character below which it is a placeholder. */
+  /** Bits per character; a candidate with less is a placeholder. */
   minEntropy: number;
-  /** A last look at the candidate and the text around it, bounded so that many candidates stay cheap. */
+  /** A final check of the candidate and its surrounding text, which is bounded so that many candidates stay cheap. */
   accept?: (secret: string, around: string) => boolean;
 }
 
-/** Between the name and the value there may be a type, as in Rust, Go and TypeScript. */
+/** A type may be between the name and the value, as in Rust, Go and TypeScript. */
 const awsSecretPattern =
   /(?:secret|SECRET|Secret)[\w.-]{0,30}["']?[ \t:&'*\w<>]{0,40}[:=]>?[ \t]{0,4}["'`]?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/;
 
@@ -66,7 +66,7 @@ export const secretRules: readonly SecretRule[] = [
   ),
   provider('stripe-key', 'Stripe live key', ['k_live_'], /[sr]k_live_[A-Za-z0-9]{20,247}/),
   provider('stripe-test-key', 'Stripe test key', ['k_test_'], /[sr]k_test_[A-Za-z0-9]{20,247}/, 'low'),
-  // Often meant to be public in web pages.
+  // These keys are often meant to be public in web pages.
   provider('google-api-key', 'Google API key', ['AIza'], /AIza[A-Za-z0-9_-]{35}/, 'medium'),
   provider('google-oauth-secret', 'Google OAuth secret', ['GOCSPX-'], /GOCSPX-[A-Za-z0-9_-]{28}/, 'high'),
   provider('azure-storage-key', 'Azure storage key', ['AccountKey='], /AccountKey=[A-Za-z0-9+/]{86}==/),
@@ -133,7 +133,7 @@ export const secretRules: readonly SecretRule[] = [
   },
 ];
 
-/** The secret half of an AWS pair. */
+/** Whether the secret half of an AWS pair is nearby. */
 function hasAwsSecret(around: string): boolean {
   const secret = awsSecretPattern.exec(around)?.[1];
   return secret !== undefined && !secret.includes('EXAMPLE');

@@ -9,7 +9,7 @@ import { archiveLimits } from './limits.ts';
 import { openArchive } from './open-archive.ts';
 import { scanSecrets, scanText } from './secrets.ts';
 
-// Made up, and split so that no scanner takes this file for a leak.
+// Invented, and split so that no scanner reports this file as a leak.
 const random = 'q8ZtR2mW6xKp4VbN9cLd3HsJ7gFy5TaE1uQoXr0iYwBvMnC8kDzGfPeU6lSjAhOtI2RbWqN5yXc';
 const hex = '9f3b7c1e5a8d2046b7e1c9f0a35d8e624b17f8c06d2e9a53';
 const join = (...parts: string[]) => parts.join('');

@@ -9,7 +9,7 @@ import { secretRules, type SecretRule } from './secret-rules.ts';
 import { beginsAsText, entropy, lineAt, searchableText } from './text.ts';
 import { createUnsearched } from './unsearched.ts';
 
-/** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
+/** Incremented if the verdict on the same bytes changes: visible releases are then scanned again. */
 export const secretScanner = 'secrets/4';
 const MAX_PER_FILE = 20;
 const AROUND = 4096;
@@ -18,11 +18,11 @@ const ownToken = /(?<![A-Za-z0-9_])pub_[0-9a-f]{72}(?![0-9a-f])/g;
 
 export interface SecretsReport {
   findings: ScanFinding[];
-  /** SHA-256 (hex) of whole tokens, prefix included, to be revoked. */
+  /** SHA-256 (hex) of complete tokens, prefix included, for revocation. */
   leakedTokenHashes: string[];
 }
 
-/** Looks for credentials in text files. Findings never repeat more than four characters of one. */
+/** Searches text files for credentials. Findings quote at most four characters of a credential. */
 export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> {
   let findings: ScanFinding[] = [];
   const hashes = new Set<string>();
@@ -42,7 +42,7 @@ export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> 
       if (text === undefined) return;
       budget -= body.length;
       for (const token of ownTokensIn(text)) hashes.add(sha256Hex(token));
-      // every file, with any number of findings: a flood of small ones must not hide a live key
+      // all findings of every file: a flood of small ones must not hide a live key
       findings.push(...scanText(entry.path, text));
       if (findings.length > 4 * scanBudget.findings) findings = worst(findings);
     },
@@ -127,7 +127,7 @@ function apply(rule: SecretRule, text: string): Candidate[] {
   return found;
 }
 
-/** Documentation writes keys that look real to a pattern but not to a reader. */
+/** Documentation contains example keys that match a pattern but are obvious to a reader. */
 function isPlaceholder(secret: string, minEntropy: number): boolean {
   if (/example|placeholder|changeme|your[-_]|dummy|x{6}|\*{4}|\.{4}|12345678|abcdefgh/i.test(secret))
     return true;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tarEntry } from '../test/security/archives/tar-bytes.ts';
 import { BLOCK, parseTarHeader } from './tar-header.ts';
 
-/** A header with `bytes` at `offset`, and the right checksum. */
+/** A header with `bytes` at `offset` and a valid checksum. */
 function header(...written: [offset: number, bytes: string][]): Buffer {
   const block = tarEntry({ name: 'index.d.ts' }).subarray(0, BLOCK);
   for (const [offset, bytes] of written) block.write(bytes, offset, 'latin1');

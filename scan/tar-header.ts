@@ -5,12 +5,12 @@ export const BLOCK = 512;
 export type TarKind = 'file' | 'directory' | 'pax' | 'pax-global' | 'long-name' | 'refused';
 
 export interface TarHeader {
-  /** Undecoded: a pax or GNU record before it may replace it. */
+  /** Undecoded, because a pax or GNU record may replace it. */
   name: Buffer;
   size: number;
   mode: number;
   kind: TarKind;
-  /** A word for sentences; refused kinds with their article. */
+  /** The kind as a word for sentences; refused kinds include their article. */
   what: string;
 }
 
@@ -47,12 +47,12 @@ export function parseTarHeader(block: Buffer): TarHeader {
   const magic = block.toString('latin1', 257, 265);
   if (magic !== 'ustar\x0000' && !hasGnuMagic(block)) throw refusal('a tar header has an unknown format');
   const name = text(block, 0, 100);
-  // Behind the GNU magic these bytes are times and sparse maps. Python and RubyGems take them for a path all the same.
+  // After the GNU magic these bytes are times and sparse maps, but Python and RubyGems read them as a path.
   if (hasGnuMagic(block) && block[prefixAt] !== 0)
     throw refusal('a tar header has a path that is read in two ways');
   const prefix = magic === 'ustar\x0000' ? text(block, prefixAt, prefixBytes(block)) : Buffer.alloc(0);
   const type = String.fromCharCode(block[156] ?? 0);
-  // npm's reader passes over such a header alone, and takes the content for the next one
+  // npm's reader skips only the header, and reads the content as the next header
   if (block[linkAt] !== 0 && !/[12xg]/.test(type)) throw refusal('a tar header of no link has a link target');
   const meaning = kinds[type] ?? { kind: 'refused', what: 'an entry of an unknown type' };
   return {
@@ -64,7 +64,7 @@ export function parseTarHeader(block: Buffer): TarHeader {
 }
 
 /**
- * npm's packer writes two times behind a prefix that has ended before, as xstar did. Readers end a prefix at its first NUL.
+ * npm's packer writes two times after the end of a prefix, as xstar did. Readers end a prefix at its first NUL.
  * https://github.com/isaacs/node-tar
  */
 function prefixBytes(block: Buffer): number {
@@ -79,11 +79,14 @@ function checksum(block: Buffer): number {
   return sum;
 }
 
-/** Base-256 numbers are refused with everything else: no accepted size needs them, and readers disagree on them. */
+/**
+ * Refuses all forms but octal, including base-256 numbers: no accepted size needs those, and readers disagree on
+ * them.
+ */
 function octal(block: Buffer, offset: number, length: number, what: string): number {
   const digits = /^ *([0-7]+[ \0]*|\0[ \0]*)?$/.exec(block.toString('latin1', offset, offset + length));
   if (digits === null) throw refusal(`a tar header has a ${what} that is not an octal number`);
-  // bytes behind the digits are not read
+  // bytes after the digits are ignored
   return Number.parseInt(digits[1] ?? '', 8) || 0;
 }
 

@@ -12,20 +12,20 @@ const zeroBlock = Buffer.alloc(BLOCK);
 
 export interface TarReader {
   push(chunk: Buffer): void;
-  /** @throws DomainError when the archive ended in the middle or without its end mark */
+  /** @throws DomainError if the archive ends inside an entry or without its end mark */
   finish(): void;
 }
 
 /**
- * Starts a regular file, whose bytes begin at `offset` of the archive, and returns their consumer. Its path begins with `./`
- * where that of the archive does: clients that drop the first folder take it for one.
+ * Starts a regular file, whose bytes begin at `offset` of the archive; returns the consumer of the bytes. The path
+ * keeps a leading `./` of the archive: clients that drop the first folder treat it as a folder.
  */
 export type TarSink = (entry: ArchiveEntry, offset: number) => (chunk: Buffer) => void;
 
 /**
- * A strict tar reader: accepts entries that every reader understands the same way and refuses the rest, so
- * that no client unpacks something else than the scanned files. `hasRecords`: clients of this archive read names and sizes
- * from pax and GNU records in front of entries.
+ * A strict tar reader: accepts entries that every reader interprets identically and refuses all others, so that no
+ * client unpacks files other than the scanned ones. `hasRecords`: clients of this archive read names and sizes from
+ * pax and GNU records before entries.
  */
 export function createTarReader(
   limits: ArchiveLimits,
@@ -123,7 +123,8 @@ export function createTarReader(
       throw entryRefusal(path, 'has two different sizes');
     pax = undefined;
     longName = undefined;
-    // Old archives mark a directory only by the slash. The name decides, not the cut one before a long name.
+    // In old archives only the trailing slash identifies a directory. The full name decides, not the truncated one of
+    // its header.
     if (parsed.kind === 'directory' || path.endsWith('/')) return beginDirectory(path, parsed.size);
     if (parsed.size > limits.maxEntryBytes) {
       throw entryRefusal(path, `is larger than ${limits.maxEntryBytes} bytes`);

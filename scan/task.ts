@@ -22,7 +22,7 @@ import { openArchive } from './open-archive.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { scanSecrets } from './secrets.ts';
 
-/** The declaration of the publish request; the ecosystem compares it with the archive. */
+/** The declaration in the publish request; the ecosystem compares it with the archive. */
 export interface DeclaredRelease {
   name: string;
   version: string;
@@ -30,14 +30,14 @@ export interface DeclaredRelease {
   file?: string;
 }
 
-/** One file of the release, and where it lies. */
+/** One file of the release, with its path on disk. */
 export interface ScanFile extends Omit<OpenedFile, keyof OpenedArchive | 'pieces'> {
   path: string;
 }
 
-/** Plain data, so that it can be handed to another thread. */
+/** Plain data, for the transfer to another thread. */
 export interface ScanTask {
-  /** At least one, in order of their names. */
+  /** At least one file, sorted by name. */
   files: readonly ScanFile[];
   ecosystem: EcosystemId;
   declared: DeclaredRelease;
@@ -47,13 +47,13 @@ export interface ScanTask {
   similarTo: KnownName[];
   /** The policy for archives that can't be opened. Default: `record`. */
   uninspected?: UninspectedPolicy;
-  /** Absent where there is no signature. */
+  /** Absent if there is no signature. */
   trust?: TrustAnchors;
-  /** Files of the visible release that a new one is about: opened, and not looked into again. */
+  /** Files of the visible release that a new file is about: they are opened, but not scanned again. */
   beside?: readonly ScanFile[];
 }
 
-/** A file taken out of the archive; a Buffer loses its class between threads. */
+/** A file extracted from the archive; a Buffer loses its class between threads. */
 export type ScannedExtract = Omit<Extract, 'body'> & { body: Uint8Array };
 
 export interface ScanOk {
@@ -62,7 +62,7 @@ export interface ScanOk {
     extracts: ScannedExtract[];
     parts: Part[];
   };
-  /** The files inside. */
+  /** The files inside all files of the release. */
   files: { path: string; size: number }[];
   /** Findings by file of the release, worst first. */
   findings: { filename: string; findings: ScanFinding[] }[];
@@ -86,8 +86,8 @@ export type Inspect = (
 ) => Promise<Inspection>;
 
 /**
- * Opens, inspects and scans the files of one release. A permanent DomainError is the publisher's fault and becomes `refused`;
- * everything else rejects and counts as a crash of the scanner.
+ * Opens, inspects and scans the files of one release. A permanent DomainError is the publisher's fault and is
+ * returned as `refused`; all other errors reject and count as a crash of the scanner.
  */
 export async function runScan(task: ScanTask, inspect: Inspect): Promise<ScanOutput> {
   try {
@@ -148,14 +148,14 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   };
 }
 
-/** The ecosystem's facts about a scanned file; none in a rescan. */
+/** The ecosystem's facts about a scanned file; empty in a rescan. */
 interface KnownOfFile {
   known?: readonly ScanFinding[] | undefined;
-  /** Clients unpack it. */
+  /** Whether clients unpack the file. */
   isUnpacked?: boolean;
 }
 
-/** The findings of all scanners in one file, and in the archives inside it. */
+/** The findings of all scanners in one file and in the archives inside it. */
 export async function scanOpened(
   { filename, format, path, archive }: OpenedScanFile,
   context: ScanContext,
@@ -172,7 +172,10 @@ export async function scanOpened(
   };
 }
 
-/** People know a file that is no archive by its name in the release; scanners judge it without one. */
+/**
+ * Adds the file's name in the release to findings about a file that is not an archive; scanners do not know that
+ * name.
+ */
 function asFile(findings: readonly ScanFinding[], filename: string): ScanFinding[] {
   return findings.map((finding) => {
     if (finding.file !== wholeFile) return finding;
@@ -183,7 +186,7 @@ function asFile(findings: readonly ScanFinding[], filename: string): ScanFinding
   });
 }
 
-/** All files of a release together keep as much in memory as one alone may. */
+/** Limits per file: all files of a release together use as much memory as a single file may. */
 export function limitsOf({
   files,
   maxUploadBytes,
@@ -197,7 +200,7 @@ export interface OpenedScanFile extends ScanFile {
   archive: ScanArchive;
 }
 
-/** @throws DomainError for one that can't be opened within the limits; of several it names the file */
+/** @throws DomainError for a file that can't be opened within the limits; with several files, it names the file */
 export async function openAll(files: readonly ScanFile[], limits: ArchiveLimits): Promise<OpenedScanFile[]> {
   const opened: OpenedScanFile[] = [];
   for (const file of files) {
@@ -228,7 +231,7 @@ function shownTo({ path, archive, ...file }: OpenedScanFile): OpenedFile {
   };
 }
 
-/** The entries of one file under their own paths; those of several files below the name of each. */
+/** The entries of a single file under their own paths; those of several files below the name of each file. */
 function entriesOf(
   { filename, format, archive }: OpenedScanFile,
   _index: number,
@@ -240,7 +243,7 @@ function entriesOf(
   });
 }
 
-/** A readme loses unstorable characters, as any viewer would drop them; a manifest with such texts is broken. */
+/** Removes unstorable characters from a readme, as any viewer would; refuses a manifest with such texts as broken. */
 function storable(inspection: Inspection): Inspection {
   const { publication, files = {}, findings = [] } = inspection;
   const readme = publication.readme?.replaceAll('\0', '').toWellFormed() ?? null;

@@ -11,12 +11,15 @@ export function isSearchable(body: Buffer): boolean {
 
 const isWide = (body: Buffer): boolean => body[0] === 0xff && body[1] === 0xfe;
 
-/** Whether people read a file that begins so: packed bytes have no zero now and then, but always other control characters. */
+/**
+ * Whether a file with this beginning is text: packed bytes may lack zeros, but always contain other control
+ * characters.
+ */
 export function beginsAsText(head: Buffer): boolean {
   return head.length > 0 && (isWide(head) || !head.subarray(0, 1024).some((byte) => isControl(byte)));
 }
 
-/** Other than those of white space, and the one that colours begin with. */
+/** Control characters except white space and the escape character of colour codes. */
 const isControl = (byte: number): boolean =>
   byte === 0x7f || (byte < 0x20 && byte !== 0x1b && !(byte >= 9 && byte <= 13));
 

@@ -24,7 +24,7 @@ export async function openTgz(path: string, limits: ArchiveLimits): Promise<Scan
   return scanArchive({ format: 'tgz', archiveBytes, entries, ...keep, reread });
 }
 
-/** A tar has no directory, so another pass serves all wanted files and ends with the last of them. */
+/** A tar has no directory, so a second pass serves all wanted files and ends after the last of them. */
 function rereader(path: string, archiveBytes: number, limits: ArchiveLimits): Rereader {
   return async (paths, look) => {
     const bodies = createBodyQueue(paths, look);

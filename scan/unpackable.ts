@@ -6,15 +6,15 @@ import { type CentralEntry, listCentral } from './zip-central.ts';
 import { findZipEnd, hasZipEnd, type ZipEnd } from './zip-end.ts';
 import { firstEntryAt, type Placed, placeEntries } from './zip-layout.ts';
 
-/** The entries of a zip with anything in front, as every client finds them. */
+/** The entries of a zip with any data before it, as every client finds them. */
 export interface FramedZip {
   entries: Placed<CentralEntry>[];
   end: ZipEnd;
 }
 
 /**
- * Reads a zip that may have bytes before its first entry (a script) or after its end. It must have one end record, one
- * directory, and no gaps between entries. @throws DomainError `invalid_archive`
+ * Reads a zip that may have bytes before its first entry (a script) or after its end. It must have one end record,
+ * one directory, and no gaps between entries. @throws DomainError `invalid_archive`
  */
 export function readFramedZip(source: ByteSource, limits: ArchiveLimits): FramedZip {
   const end = findZipEnd(source);
@@ -24,9 +24,10 @@ export function readFramedZip(source: ByteSource, limits: ArchiveLimits): Framed
 }
 
 /**
- * Refuses a zip (jar, war, aar) that clients read differently, whose entries would leave the folder that it is unpacked into,
- * or fill it. The kinds of entries may be odd: readers of jars do not mind links, nor names that come twice. A file that no
- * client takes for a zip passes. @throws DomainError `invalid_archive`
+ * Refuses a zip (jar, war, aar) that clients read differently, or whose entries would leave the target folder or fill
+ * it. Links and duplicate names are allowed, because readers of jars accept them. A file that no client reads as a
+ * zip passes.
+ * @throws DomainError `invalid_archive`
  */
 export function assertUnpackable(path: string, limits: ArchiveLimits): void {
   using source = fileSource(path);

@@ -1,15 +1,15 @@
 import type { ScanFinding } from '../domain/findings.ts';
 
-/** Texts of one archive that its bounds kept from the search for credentials. */
+/** Texts of one archive that were not searched for credentials because of its bounds. */
 export interface Unsearched {
   add(path: string): void;
-  /** One for all of them. */
+  /** One finding for all texts. */
   findings(): ScanFinding[];
 }
 
 /**
- * Holds no release, whatever the policy for what is not inspected: malware was looked for, and packages with so many or so
- * large texts are common.
+ * These texts do not hold a release under any policy for uninspected content: they were scanned for malware, and
+ * packages with many or large texts are common.
  */
 export function createUnsearched(scanner: string): Unsearched {
   let first: string | undefined;

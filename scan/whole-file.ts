@@ -4,7 +4,7 @@ import { readAt } from './gzip.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { HEAD_BYTES, scanArchive, type ScanArchive } from './scan-archive.ts';
 
-/** An upload that is no archive, shown as one entry: itself. A large one stays on disk until it is asked for. */
+/** An upload that is not an archive, as a single entry. A large upload stays on disk until it is read. */
 export async function openWholeFile(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
   const { size } = await stat(path);
   const isKept = size <= limits.keepTotalBytes;

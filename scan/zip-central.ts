@@ -28,7 +28,7 @@ export interface CentralEntry {
   size: number;
   /** The offset of the local header in the file. */
   offset: number;
-  /** Mode and type as Unix has them. */
+  /** Unix mode and file type. */
   unixMode: number;
   disk: number;
 }
@@ -83,12 +83,12 @@ function readEntry(
 }
 
 export interface ZipExtra {
-  /** The zip64 field's bytes. */
+  /** The bytes of the zip64 field. */
   wide: Buffer | undefined;
   secondName: Buffer | undefined;
 }
 
-/** @throws DomainError `invalid_archive` for fields that readers understand differently */
+/** @throws DomainError `invalid_archive` for fields that readers interpret differently */
 export function parseExtra(extra: Buffer, path: string): ZipExtra {
   let wide: Buffer | undefined;
   let secondName: Buffer | undefined;
@@ -110,11 +110,11 @@ export function parseExtra(extra: Buffer, path: string): ZipExtra {
 export interface ZipSizes {
   size: number;
   compressedSize: number;
-  /** Zero in local headers, which have none. */
+  /** Zero in local headers, which have no offset. */
   offset: number;
 }
 
-/** Takes the values from the zip64 field that the 32-bit fields mark as too large, in the order APPNOTE 4.5.3 gives. */
+/** Takes the sizes that the 32-bit fields mark as too large from the zip64 field, in the order of APPNOTE 4.5.3. */
 export function wideSizes(wide: Buffer | undefined, path: string, sizes: ZipSizes): ZipSizes {
   const result = { ...sizes };
   let at = 0;

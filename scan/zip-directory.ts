@@ -5,7 +5,7 @@ import { entryRefusal, refusal } from './refusal.ts';
 import { type CentralEntry, listCentral, zipFlag } from './zip-central.ts';
 import { findZipEnd, type ZipEnd } from './zip-end.ts';
 
-/** An entry that every client reads in the same way. */
+/** An entry that every client reads identically. */
 export interface ZipEntry extends CentralEntry {
   path: string;
   isDirectory: boolean;
@@ -18,7 +18,7 @@ export interface ZipDirectory {
   end: ZipEnd;
 }
 
-/** The directory of a file that is a zip and nothing else. @throws DomainError `invalid_archive` */
+/** The directory of a file that is only a zip. @throws DomainError `invalid_archive` */
 export function readZipDirectory(source: ByteSource, limits: ArchiveLimits): ZipDirectory {
   const end = findZipEnd(source);
   if (!end.isExact) throw refusal('the archive is not a zip file, is cut off or has data behind its end');
@@ -40,7 +40,7 @@ function plainEntry(central: CentralEntry): ZipEntry {
   return entry;
 }
 
-/** Upper four bits of the Unix mode: 0 none given, 4 directory, 8 regular file, everything else special. */
+/** `kind`: upper four bits of the Unix mode: 0 unspecified, 4 directory, 8 regular file, all others special. */
 function assertPlainKind(entry: ZipEntry, kind: number): void {
   const { path, flags } = entry;
   if (flags & (zipFlag.encrypted | zipFlag.strong | zipFlag.masked)) throw entryRefusal(path, 'is encrypted');

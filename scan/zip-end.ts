@@ -10,28 +10,28 @@ const EOCD64 = 0x06064b50;
 const EOCD64_BYTES = 56;
 const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** Stands in the plain record for a number of 64 bits. */
+/** The value in the plain record that marks a 64-bit number. */
 const tooLarge = 0xffffffff;
 
 /**
- * How far from the end of a file clients look for the record: Info-ZIP 66,000 bytes in whole blocks of 8 KiB, Go 65 KiB, the
- * others as far as a comment reaches.
+ * The distance from the end of a file within which clients look for the record: Info-ZIP 66,000 bytes in whole blocks
+ * of 8 KiB, Go 65 KiB, others the maximum length of a comment.
  */
 export const endRecordReach = 66_000 + 8_192 + EOCD_BYTES;
 
-/** The place of the central directory and the number of its entries. */
+/** The position of the central directory and the number of its entries. */
 export interface ZipEnd {
   count: number;
   /** The offset of the directory in the file. */
   offset: number;
   size: number;
-  /** Bytes in front that the offsets in the archive do not count. */
+  /** The number of bytes before the archive that its offsets do not count. */
   base: number;
-  /** Whether the comment of the record reaches exactly to the end. */
+  /** Whether the record's comment ends exactly at the end of the file. */
   isExact: boolean;
 }
 
-/** The one position at which every client finds a record, and the record. */
+/** The only position at which every client finds a record, and the record. */
 interface EndRecord {
   at: number;
   count: number;
@@ -43,7 +43,7 @@ interface EndRecord {
   isCommentCut: boolean;
 }
 
-/** Clients find different entries in it: a scan of one client's entries does not cover those of another. */
+/** Clients find different entries in the file: a scan of one client's entries does not cover those of another. */
 export class AmbiguousZip extends DomainError {
   constructor(detail: string) {
     super('invalid_archive', detail);
@@ -51,8 +51,8 @@ export class AmbiguousZip extends DomainError {
 }
 
 /**
- * Whether some client takes the file for a zip: it has an end record (APPNOTE 4.3.16), and one of the places where a client
- * looks for its directory has one. The bytes of the record alone occur in programs that read zips.
+ * Whether some client reads the file as a zip: it has an end record (APPNOTE 4.3.16), and a directory at one of the
+ * places where a client looks for one. The record's signature alone also occurs in programs that read zips.
  */
 export function hasZipEnd(source: ByteSource): boolean {
   return recordsOf(source).records.some((record) => {
@@ -62,9 +62,9 @@ export function hasZipEnd(source: ByteSource): boolean {
 }
 
 /**
- * Finds the end record of an archive with anything in front and behind. Clients search in different directions and from
- * different places (zipfile of Python, Info-ZIP and .NET take the last record, the JDK and Go the last one that fits, libzip
- * the best one of all), so only one may fit, and the directory must end right before it.
+ * Finds the end record of an archive with any data before and after it. Clients search in different directions and
+ * from different positions (zipfile of Python, Info-ZIP and .NET use the last record, the JDK and Go the last valid
+ * one, libzip the best of all), so only one may be valid, and the directory must end right before it.
  * @throws DomainError `invalid_archive`
  */
 export function findZipEnd(source: ByteSource): ZipEnd {
@@ -87,7 +87,7 @@ export function findZipEnd(source: ByteSource): ZipEnd {
   return end;
 }
 
-/** The possible records, in the order of the file. `isCut`: the last one is too close to the end for one. */
+/** The possible records, in file order. `isCut`: the last signature is too close to the end for a record. */
 function recordsOf(source: ByteSource): { records: EndRecord[]; isCut: boolean } {
   const tailAt = Math.max(0, source.size - endRecordReach);
   const tail = source.read(tailAt, source.size - tailAt);
@@ -109,22 +109,25 @@ function recordsOf(source: ByteSource): { records: EndRecord[]; isCut: boolean }
 }
 
 /**
- * Whether no client that searches backwards goes on to an earlier record. Where bytes follow the comment, the JDK wants to see a
- * directory and an entry (`ZipFile.findEND`), both by the sizes of this record alone; where the comment is cut off, older versions
- * of Go want another record.
+ * Whether every client that searches backwards uses this record. If bytes follow the comment, the JDK requires a
+ * directory and an entry (`ZipFile.findEND`), both located by this record's numbers alone; if the comment is
+ * truncated, older versions of Go use another record.
  */
 function isTakenByAll(source: ByteSource, { at, size, offset, isExact, isCommentCut }: EndRecord): boolean {
   const isOfJdk = startsWith(source, at - size, CENTRAL) && startsWith(source, at - size - offset, LOCAL);
   return isExact || (isOfJdk && !isCommentCut);
 }
 
-/** Whether some client would use this record although another one follows. The record of a stored archive inside does not count. */
+/**
+ * Whether some client would use this record although another one follows. The record of a stored archive inside does
+ * not count.
+ */
 function isChoice(source: ByteSource, { at, count, size, offset, isExact }: EndRecord): boolean {
   if (isExact) return true;
   return count > 0 && offset + size <= at && startsWith(source, offset, CENTRAL);
 }
 
-/** Whether some client finds a directory by this record, or may by one of 64 bits in front of it. */
+/** Whether some client finds a directory by this record, or by a possible zip64 record before it. */
 function hasDirectory(source: ByteSource, { at, size, offset }: EndRecord): boolean {
   const places = [at - size, offset];
   return hasLocator(source, at) || places.some((place) => startsWith(source, place, CENTRAL));
@@ -141,7 +144,7 @@ function placeDirectory(source: ByteSource, record: EndRecord): ZipEnd {
   const wideAt = at - LOCATOR64_BYTES - EOCD64_BYTES;
   const locator = source.read(at - LOCATOR64_BYTES, LOCATOR64_BYTES);
   const said = safeNumber(locator.readBigUInt64LE(8));
-  // the JDK reads it at the address of the locator, others right before the locator
+  // the JDK reads the record at the locator's address, other clients right before the locator
   if (said !== wideAt && startsWith(source, said, EOCD64))
     throw new AmbiguousZip('the zip archive has two zip64 end records');
   if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) !== 1)
@@ -154,7 +157,8 @@ function placeDirectory(source: ByteSource, record: EndRecord): ZipEnd {
   const end = placed(wide, wideAt, isExact);
   if (said !== wideAt && said !== wideAt - end.base)
     throw refusal('the zip64 end record is not in its place');
-  // the JDK, when it finds nothing at that address, and Go, when no number is too large for the plain record, go by the plain one
+  // the plain record also applies: the JDK uses it if that address has no record, and Go if no number exceeds the
+  // plain record
   if (end.base > 0 && plain.size !== tooLarge && plain.offset !== tooLarge)
     throw new AmbiguousZip('the zip archive has a zip64 end record that clients pass over');
   return end;
@@ -190,7 +194,7 @@ function assertAgrees(plain: number, wide: number, placeholder: number): void {
     throw new AmbiguousZip('the two end records of the zip archive disagree');
 }
 
-/** The directory ends where the end record begins. */
+/** The end record with the directory's position: the directory ends where the record begins. */
 function placed(
   { count, size, offset }: { count: number; size: number; offset: number },
   endAt: number,

@@ -8,12 +8,12 @@ const DESCRIPTOR = 0x08074b50;
 const meaningfulFlags =
   zipFlag.encrypted | zipFlag.descriptor | zipFlag.patched | zipFlag.strong | zipFlag.utf8;
 
-/** An entry whose local header agrees, with the place of its compressed bytes. */
+/** An entry with a matching local header, and the position of its compressed bytes. */
 export type Placed<Entry extends CentralEntry> = Entry & { dataStart: number; dataEnd: number };
 
 /**
- * Proves that the bytes from `start` to the directory are nothing but the entries, one behind the other, and that each local
- * header agrees with the directory: readers trust one or the other. Rules out overlapping entries and hidden bytes.
+ * Proves that the bytes from `start` to the directory are only the entries, one after the other, and that each local
+ * header matches the directory: readers use one or the other. Rules out overlapping entries and hidden bytes.
  */
 export function placeEntries<Entry extends CentralEntry>(
   source: ByteSource,
@@ -38,8 +38,8 @@ export function placeEntries<Entry extends CentralEntry>(
 }
 
 /**
- * Where the entries of an archive with anything in front begin. Clients that read it as a stream begin at the front, where
- * that looks like an entry.
+ * The offset of the first entry in an archive with any data before it. Clients that read it as a stream begin at the
+ * front, if that looks like an entry.
  */
 export function firstEntryAt(
   source: ByteSource,
@@ -75,7 +75,7 @@ function assertSameSizes(header: Buffer, wide: Buffer | undefined, entry: Centra
     offset: 0,
   });
   const crc = header.readUInt32LE(14);
-  // A streaming writer knows these only afterwards and leaves zeros.
+  // A streaming writer knows these values only after the data and leaves zeros.
   const mayBeZero = (entry.flags & zipFlag.descriptor) !== 0;
   assertSame(crc === entry.crc || (mayBeZero && crc === 0), entry, 'checksums');
   assertSame(local.size === entry.size || (mayBeZero && local.size === 0), entry, 'sizes');
@@ -87,7 +87,7 @@ function assertSame(isSame: boolean, entry: CentralEntry, what: string): void {
   if (!isSame) throw entryRefusal(nameOf(entry), `has two different ${what}`);
 }
 
-/** The bytes up to the next entry must be the data descriptor (APPNOTE 4.3.9) in one of its four shapes, or none. */
+/** The bytes up to the next entry must be a data descriptor (APPNOTE 4.3.9) in one of its four forms, or empty. */
 function assertDescriptor(source: ByteSource, entry: Placed<CentralEntry>, next: number): void {
   const gap = source.read(entry.dataEnd, next - entry.dataEnd);
   if ((entry.flags & zipFlag.descriptor) === 0) {
@@ -106,7 +106,7 @@ function descriptor(entry: CentralEntry, width: 4 | 8): Buffer {
   shape.writeUInt32LE(entry.crc, 0);
   for (const [index, size] of [entry.compressedSize, entry.size].entries()) {
     const at = 4 + index * width;
-    // The limits refuse any entry that would not fit into 32 bits.
+    // The limits refuse any entry that does not fit into 32 bits.
     shape.writeUInt32LE(size, at);
   }
   return shape;

@@ -38,7 +38,7 @@ export async function openZip(path: string, limits: ArchiveLimits): Promise<Scan
   });
 }
 
-/** Everything that can be refused before a single byte is decompressed. Returns the entries with the paths that unpackers write. */
+/** Checks all declarations before decompression. Returns the entries with the paths that unpackers write. */
 function assertDeclared(
   entries: readonly ZipEntry[],
   archiveBytes: number,

@@ -9,7 +9,7 @@ export function isAr(head: Buffer): boolean {
   return head.toString('latin1', 0, magic.length) === magic;
 }
 
-/** The members of an ar archive: static libraries and packages of Debian. @throws PartStop */
+/** The members of an ar archive: a static library or a Debian package. @throws PartStop */
 export function* arMembers(bytes: ByteSource, folder: string): Generator<Member> {
   for (let at = magic.length; at < bytes.size;) {
     if (at + headerBytes > bytes.size) throw new PartStop('it is cut off', 'unreadable');

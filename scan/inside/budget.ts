@@ -3,12 +3,12 @@ import { PartStop } from '../parts/part-stop.ts';
 
 /** The remaining budget for the archives inside the files of one release. */
 export interface InsideBudget {
-  /** @throws PartStop when nothing is left, or the time is over */
+  /** @throws PartStop if the budget or the time is used up */
   spend(bytes: number): void;
   spendEntry(): void;
-  /** False when texts took all there is for them. */
+  /** False if the budget for texts is used up. */
   takeText(bytes: number): boolean;
-  /** Time counts while `work` runs. */
+  /** Runs `work`; only its time counts. */
   timed<T>(work: () => Promise<T>): Promise<T>;
 }
 

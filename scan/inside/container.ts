@@ -6,16 +6,18 @@ import { BLOCK } from '../tar-header.ts';
 import { hasZipEnd } from '../zip-end.ts';
 import { isAr } from './ar-members.ts';
 
-/** The formats that are opened here. */
+/** The formats that this scanner opens. */
 export type OpenedContainer = 'packed' | 'tar' | 'ar' | 'zip';
 
-/** The format of a file for some program that unpacks it. */
+/** The format of a file in the view of some program that unpacks it. */
 export type Container = OpenedContainer | { unopened: string };
 
-/** An entry, the end of an empty one, and the marks of one that was split or could have been. */
+/**
+ * The signatures of an entry, of the end record of an empty zip, and of an archive that was or could have been split.
+ */
 const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08', 'PK00'];
 
-/** The format that the beginning of a file shows. */
+/** The format that the first bytes of a file identify. */
 export function frontContainer(head: Buffer): Container | undefined {
   if (isPacked(head)) return 'packed';
   if (isTar(head)) return 'tar';
@@ -25,14 +27,14 @@ export function frontContainer(head: Buffer): Container | undefined {
   return unopened === undefined ? undefined : { unopened };
 }
 
-/** Everything that a file is: an archive by its beginning may be a zip by its end. */
+/** All formats of a file: an archive by its first bytes may also be a zip by its end. */
 export function containersOf(head: Buffer, bytes: ByteSource): Container[] {
   const front = frontContainer(head);
   const isZip = front === 'zip' || hasZipEnd(bytes);
   return [...(front === undefined || front === 'zip' ? [] : [front]), ...(isZip ? ['zip' as const] : [])];
 }
 
-/** Two bytes of gzip alone begin other files. */
+/** Two bytes are not enough to identify gzip: other files begin with them. */
 function isPacked(head: Buffer): boolean {
   const isOtherMethod = head[0] === 0x1f && head[2] !== 8;
   return !isOtherMethod && unpackerOf(head.subarray(0, packingBytes)) !== undefined;

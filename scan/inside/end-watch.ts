@@ -3,8 +3,9 @@ import { endRecordReach } from '../zip-end.ts';
 const signature = Buffer.from('PK\x05\x06', 'latin1');
 
 /**
- * Reports, for bytes that pass piece by piece, whether the signature of a zip's end record is at the place where clients look for one,
- * without keeping them. `size`: how many there are, where that is known before.
+ * Checks a stream for the signature of a zip's end record at the place where clients look for one, without keeping
+ * the bytes. `size`: the length of the stream, if known.
+ * @returns takes the next piece, and returns whether the signature was found
  */
 export function createEndWatch(size?: number): (chunk: Buffer) => boolean {
   let passed = 0;

@@ -34,7 +34,7 @@ function ar(...members: (readonly [string, Buffer])[]): Buffer {
   return Buffer.concat([Buffer.from('!<arch>\n'), ...parts]);
 }
 
-/** As entries of a package: below another name, or alone. */
+/** The body as the entries of a package: below another name, or alone. */
 const inPackage = (body: Buffer) =>
   tgz(tarEntry({ name: 'package/package.json', body: '{}' }), tarEntry({ name: 'package/data', body }));
 

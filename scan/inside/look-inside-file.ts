@@ -14,15 +14,15 @@ export interface OuterFile {
   format: ArchiveFormat;
   path: string;
   archive: ScanArchive;
-  /** Clients unpack it although it was declared as anything. */
+  /** Whether clients unpack the file although its declared format is `any`. */
   isUnpacked: boolean;
 }
 
 const nothing: InsideFindings = { findings: [], leakedTokenHashes: [] };
 
 /**
- * The findings in the archives inside one file: in its entries, or in itself where its format is unknown.
- * @throws DomainError `invalid_archive` for one that clients unpack and that would write elsewhere
+ * The findings in the archives inside one file: in its entries, or in the file itself if its format is unknown.
+ * @throws DomainError `invalid_archive` for an archive that clients unpack and that would write outside of its folder
  */
 export async function lookInsideFile(
   { filename, format, path, archive, isUnpacked }: OuterFile,

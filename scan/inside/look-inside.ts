@@ -17,24 +17,25 @@ export interface InsideSettings {
   limits: ArchiveLimits;
   budget: InsideBudget;
   policy: UninspectedPolicy;
-  /** Stands for the file itself, where that is no entry of an archive. */
+  /** The name of the file itself, if the file is not an entry of an archive. */
   nameOfFile?: string;
 }
 
 export interface Inside {
   /**
-   * Goes through the containers of a file, and everything in them. `path` is empty for a file of the release; `depth` is
-   * the number of archives around it.
+   * Inspects the containers of a file, recursively. `path` is empty for a file of the release; `depth` is the number
+   * of enclosing archives.
    */
   look(path: string, bytes: ByteSource, depth: number): Promise<void>;
-  /** One that is too large to be looked into. */
+  /** Reports a file that is too large for inspection. */
   leaveOut(path: string): void;
   done(): InsideFindings;
 }
 
 /**
- * One recursion over every container that can be opened: gzip, zstd, xz, bzip2, tar, ar and zip. One that can't be opened, or that
- * clients read in several ways, is reported with its path. Bounds end in a finding that holds the release.
+ * One recursion over every supported container: gzip, zstd, xz, bzip2, tar, ar and zip. A container that can't be
+ * opened, or that clients read in several ways, is reported with its path. An exceeded bound is a finding that holds
+ * the release.
  */
 export function createInside({ limits, budget, policy, nameOfFile }: InsideSettings): Inside {
   const report = createInsideReport(policy, nameOfFile);

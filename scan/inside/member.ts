@@ -2,13 +2,13 @@ import { bufferSource, type ByteSource } from '../byte-source.ts';
 import { HEAD_BYTES } from '../scan-archive.ts';
 import { createEndWatch } from './end-watch.ts';
 
-/** A file that lies in an archive. */
+/** A file inside an archive. */
 export interface Member {
   path: string;
   head: Buffer;
-  /** Undefined for one that exceeds the limit in memory. */
+  /** Undefined for a member above the memory limit. */
   bytes: ByteSource | undefined;
-  /** For a member that was not kept. */
+  /** For a member that was not kept: whether its end may be that of a zip. */
   mayBeZip: boolean;
 }
 
@@ -21,7 +21,7 @@ export function memberOf(path: string, bytes: ByteSource): Member {
   return { path, bytes, head: bytes.read(0, Math.min(bytes.size, HEAD_BYTES)), mayBeZip: false };
 }
 
-/** Keeps the bytes of a member up to `keepBytes`; of a longer one its head. Chunks may be reused. */
+/** Keeps the bytes of a member up to `keepBytes`, and only the head of a longer member. Chunks may be reused. */
 export function collectMember(path: string, keepBytes: number): MemberWriter {
   const watch = createEndWatch();
   let mayBeZip = false;

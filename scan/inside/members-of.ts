@@ -14,7 +14,7 @@ interface Opened {
   walk: Walk;
 }
 
-/** The files of a container, one after the other. @throws PartStop, DomainError */
+/** The files of a container in sequence. @throws PartStop, DomainError */
 export function membersOf(
   container: OpenedContainer,
   { path, bytes, walk }: Opened,
@@ -26,7 +26,7 @@ export function membersOf(
   return packedMembers(path, bytes, walk);
 }
 
-/** The packed content: the files of a tar, or one file, which has no name of its own. */
+/** The files of a packed tar, or the one packed file, which has no name inside. */
 async function* packedMembers(path: string, bytes: ByteSource, walk: Walk): AsyncGenerator<Member> {
   const content = startOf(walk.unpacked(bytes), BLOCK);
   if (isTar(await content.start())) {

@@ -12,13 +12,13 @@ export interface InsideFindings {
   leakedTokenHashes: string[];
 }
 
-/** `nameOfFile` is the name of the file itself, whose path inside is empty. */
+/** `nameOfFile`: the name of the file itself, whose path inside is empty. */
 export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
   let findings: ScanFinding[] = [];
   const hashes = new Set<string>();
   const unsearched = createUnsearched(secretScanner);
 
-  /** `what` continues the sentence that the path begins. */
+  /** `what` continues the sentence after the path. */
   function add(path: string, kind: FindingKind, [severity, title, what]: [Severity, string, string]): void {
     const file = path === '' ? nameOfFile : path;
     const description = `${file} ${what}`;
@@ -36,30 +36,33 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
       const title = 'Known malware (EICAR test file)';
       add(path, 'malware', ['critical', title, 'is the standard antivirus test file.']);
     },
-    /** `isVendored`: the text is not of the archive that was published, but of one inside. */
+    /** `isVendored`: the text is from an archive inside the published one. */
     search(path: string, text: string, isVendored: boolean): void {
       for (const token of ownTokensIn(text)) hashes.add(sha256Hex(token));
       const found = scanText(path === '' ? nameOfFile : path, text);
       keep(isVendored ? found.map((each) => weighVendored(each)) : found);
     },
-    /** A text for which there is no room. */
+    /** Records a text that exceeds the budget for texts. */
     leaveText(path: string): void {
       unsearched.add(path === '' ? nameOfFile : path);
     },
     tooDeep(path: string): void {
       add(path, 'archive_bomb', ['critical', 'Archives nested too deep', 'holds archives inside archives.']);
     },
-    /** Held under every policy: nothing but size, depth and time would else keep a scanner from the content. */
+    /**
+     * Holds the release under every policy: otherwise size, depth and time alone could keep a scanner from the
+     * content.
+     */
     bomb(path: string, why: string): void {
       const what = `was not looked through to its end: ${why}.`;
       add(path, 'archive_bomb', ['critical', 'Nested archive bomb', what]);
     },
-    /** Held under every policy: clients find other entries than the scanned ones. */
+    /** Holds the release under every policy: clients find other entries than those scanned. */
     ambiguous(path: string, why: string): void {
       const title = 'Nested archive that clients read in different ways';
       add(path, 'file_type_anomaly', ['critical', title, `was not looked through: ${why}.`]);
     },
-    /** Records an unopened archive, which holds its release under a policy of that kind. */
+    /** Records an unopened archive, which holds its release if the policy is `hold`. */
     notInspected(path: string, why: string): void {
       const severity = policy === 'hold' ? 'critical' : 'low';
       const title = 'Nested archive not inspected';
@@ -72,7 +75,10 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
   };
 }
 
-/** Archives inside contain test suites of others: a key alone is no proof of a leak, a live token is. */
+/**
+ * Lowers the severity: archives inside contain other projects' test suites. A key alone does not prove a leak, a live
+ * token does.
+ */
 function weighVendored(found: ScanFinding): ScanFinding {
   const isKey = found.title === 'Private key' && found.severity === 'critical';
   return isKey ? { ...found, severity: 'high' } : found;

@@ -4,7 +4,9 @@ import { PartStop } from '../parts/part-stop.ts';
 import { collectMember, type Member } from './member.ts';
 import type { Walk } from './walk.ts';
 
-/** The files of a tar, each as soon as it has passed. Entries that clients read differently are noted. @throws PartStop */
+/**
+ * The files of a tar, each as soon as it is complete. Notes entries that clients read differently. @throws PartStop
+ */
 export async function* tarMembers(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   folder: string,

@@ -10,13 +10,15 @@ import type { InsideBudget } from './budget.ts';
 export interface Walk {
   limits: ArchiveLimits;
   budget: InsideBudget;
-  /** The bound of one member that is kept in memory. */
+  /** The maximum size of one member that is kept in memory. */
   keepBytes: number;
-  /** Notes why something in the container was not looked at, or is read in several ways. The first reason is reported. */
+  /**
+   * Notes why something in the container was not inspected, or is read in several ways. The first reason is reported.
+   */
   note(why: string): undefined;
   /** {@link note}s the refusals of a strict reader. */
   noted(strict: () => unknown): void;
-  /** @throws PartStop when so much came, or is to come, out of so little */
+  /** @throws PartStop for too many produced or declared bytes in relation to the packed ones */
   assertNoBomb(produced: number, packed: number): void;
   /** The content of packed bytes, within the budget. @throws PartStop */
   unpacked(bytes: ByteSource): AsyncGenerator<Buffer>;

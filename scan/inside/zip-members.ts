@@ -16,12 +16,13 @@ import type { Walk } from './walk.ts';
 
 const LOCAL_BYTES = 30;
 const hiddenFlags = zipFlag.encrypted | zipFlag.strong | zipFlag.masked;
-/** Their data begins with the same marks as files of theirs: bzip2, zstd, xz. */
+/** Methods whose data has the same signature as the corresponding file format: bzip2, zstd, xz. */
 const selfDescribing: ReadonlySet<number> = new Set([12, 93, 95]);
 
 /**
- * The files of a zip with anything in front. Entries that clients read differently are noted, and all entries of the directory are
- * looked at all the same. @throws PartStop, DomainError
+ * The files of a zip, with any data before it. Entries that clients read differently are noted, but all entries of
+ * the directory are inspected.
+ * @throws PartStop, DomainError
  */
 export async function* zipMembers(bytes: ByteSource, folder: string, walk: Walk): AsyncGenerator<Member> {
   const end = findZipEnd(bytes);
@@ -48,7 +49,7 @@ function nameOf({ rawName, secondName }: CentralEntry): string {
   return name.toString(isUtf8(name) ? 'utf8' : 'latin1').replaceAll('\0', '');
 }
 
-/** Undefined, with a note, for an entry that no decoder here opens. */
+/** The entry's content; undefined, with a note, for an entry without a decoder. */
 async function openEntry(
   bytes: ByteSource,
   path: string,

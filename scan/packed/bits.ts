@@ -1,8 +1,8 @@
 import type { PackedSource } from './source.ts';
 
-/** Bits of a source, the highest of each byte first. */
+/** The bits of a source, from the highest bit of each byte. */
 export interface Bits {
-  /** Takes at most 24 bits as a number. @throws Damaged at the end */
+  /** Reads at most 24 bits as a number. @throws Damaged at the end */
   take(count: number): number;
   /** Drops the rest of the current byte. */
   align(): void;

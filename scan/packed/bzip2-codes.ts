@@ -2,28 +2,28 @@ import type { Bits } from './bits.ts';
 import { Damaged } from './source.ts';
 
 const maxCodeBits = 20;
-/** After every so many symbols another code may be used. */
+/** The number of symbols after which the code may change. */
 const groupSize = 50;
-/** More than any block needs: old writers pad the list, and the rest is never used. */
+/** The maximum that any block needs: old writers pad the list, and decoders ignore the padding. */
 const maxSelectors = 18_002;
 
 interface Code {
   minBits: number;
   maxBits: number;
-  /** Limits by length of code words: the last word of it, and the offset from a word to its place in `order`. */
+  /** Limits by length of code words: the last word of a length, and the offset from a word to its index in `order`. */
   limits: Int32Array;
   offsets: Int32Array;
   order: Uint16Array;
 }
 
 export interface Coding {
-  /** Bytes that occur, in ascending order. */
+  /** Bytes that occur in the block, in ascending order. */
   symbols: Uint8Array;
-  /** 0 and 1 are digits of a run, the last one is the end of the block, the others are places in a list. */
+  /** 0 and 1 are digits of a run length, the last symbol is the end of the block, the others are list positions. */
   next(): number;
 }
 
-/** The codes in front of a block's content. @throws Damaged */
+/** Reads the codes before a block's content. @throws Damaged */
 export function readCodings(bits: Bits): Coding {
   const symbols = readSymbolMap(bits);
   const groups = bits.take(3);
@@ -32,7 +32,7 @@ export function readCodings(bits: Bits): Coding {
   const codes = Array.from({ length: groups }, () => codeOf(readLengths(bits, symbols.length + 2)));
   let selected = -1;
   let left = 0;
-  let code = codes[0] as Code; // there are two at least
+  let code = codes[0] as Code; // there are at least two codes
   return {
     symbols,
     next() {
@@ -92,7 +92,7 @@ function readLengths(bits: Bits, count: number): Uint8Array {
   return lengths;
 }
 
-/** Canonical: words of one length follow each other, in the order of their symbols. */
+/** Canonical code: words of one length are consecutive, in the order of their symbols. */
 function codeOf(lengths: Uint8Array): Code {
   const minBits = Math.min(...lengths);
   const maxBits = Math.max(...lengths);

@@ -4,17 +4,17 @@ import { Damaged, memberEnd, type PackedSource } from './source.ts';
 
 const blockMark = 0x31_41_59_26_53_59;
 const endMark = 0x17_72_45_38_50_90;
-/** The digit behind the magic bytes counts these. */
+/** The unit of the block size digit after the magic bytes. */
 const levelEntries = 100_000;
 const outBytes = 256 * 1024;
-/** A run of four equal bytes is followed by how many more there are. */
+/** After this number of equal bytes, a count of further repetitions follows. */
 const runBytes = 4;
-/** Longest run that fits into any block: sums beyond it would wrap around. */
+/** Maximum digits of a run length that fits into a block: a longer sum would overflow. */
 const maxRunBits = 21;
 
 /**
- * The content of bzip2 data, which may be several streams behind each other. Memory is that of one block (4 MB) and of
- * one chunk. Checksums are not compared: the contents of a damaged one are inspected as well.
+ * The content of bzip2 data, which may be several concatenated streams. Uses the memory of one block (4 MB) and one
+ * chunk. Checksums are not compared: content with a wrong checksum is inspected as well.
  * @throws Damaged
  */
 export function* bunzip2(source: PackedSource): Generator<Buffer> {
@@ -49,7 +49,7 @@ function* readBlock(bits: Bits, block: Uint32Array): Generator<Buffer> {
   yield* walk(block, length, origin);
 }
 
-/** Undoes the codes, the runs and the move-to-front list: the result is bytes in the order of their sorting. */
+/** Decodes the codes, the runs and the move-to-front list: the result is the sorted bytes of the block. */
 function readSymbols(block: Uint32Array, symbols: Uint8Array, next: Coding['next']) {
   const front = Uint8Array.from(symbols);
   const counts = new Uint32Array(256);
@@ -85,7 +85,7 @@ function readSymbols(block: Uint32Array, symbols: Uint8Array, next: Coding['next
   }
 }
 
-/** Into the upper bits of each entry: where the byte that follows it lies. */
+/** Stores the index of the following byte in the upper bits of each entry. */
 function linkUp(block: Uint32Array, length: number, counts: Uint32Array): void {
   const places = new Uint32Array(256);
   for (let byte = 1; byte < 256; byte += 1) {

@@ -10,7 +10,10 @@ export const packingBytes = 8;
 type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
 type Unpack = (source: PackedSource, maxWindowBytes: number) => Chunks;
 
-/** Packings are recognised by their first bytes: media types are often wrong, and programs that unpack layers ignore them. */
+/**
+ * Packings, identified by their first bytes: media types are often wrong, and programs that unpack layers ignore
+ * them.
+ */
 const packings: readonly (readonly [starts: (head: Buffer) => boolean, unpack: Unpack])[] = [
   [startsWith('\x1f\x8b'), gunzip],
   [isZstd, unzstd],
@@ -27,7 +30,7 @@ function startsWith(magic: string): (head: Buffer) => boolean {
   return (head) => head.toString('latin1').startsWith(magic);
 }
 
-/** Its first letters alone could begin a text: the mark of a block follows, or that of the end. */
+/** The first letters alone could begin a text: the signature of a block or of the end must follow. */
 function isBzip2(head: Buffer): boolean {
   const text = head.toString('latin1');
   return /^BZh[1-9]/.test(text) && ['1AY&', '\x17rE8'].includes(text.slice(4, 8));

@@ -6,14 +6,14 @@ import { streamed } from './node-decompressor.ts';
 const chunkSize = 256 * 1024;
 const maxNameBytes = scanLimits['gzip name'].bytes;
 const trailerBytes = 8;
-/** Members up to these sizes are unpacked at once: archives made of many have one for each of their files. */
+/** Members up to these sizes are unpacked in one call: an archive of many members has one per file. */
 const smallPackedBytes = [2 * 1024, 64 * 1024];
 const smallUnpackedBytes = 4 * 1024 * 1024;
 const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16 } as const;
 
 /**
- * The content of all gzip members behind each other, with empty space between them. The runtime's own reader of gzip
- * fails when other bytes follow. @throws Damaged
+ * The content of all concatenated gzip members, with zero bytes between them allowed. The runtime's own gzip reader
+ * fails if other bytes follow. @throws Damaged
  */
 export async function* gunzip(source: PackedSource): AsyncGenerator<Buffer> {
   do {
@@ -27,7 +27,7 @@ export async function* gunzip(source: PackedSource): AsyncGenerator<Buffer> {
   } while (source.peek(2).equals(Buffer.from([0x1f, 0x8b])));
 }
 
-/** Undefined for large, incomplete or damaged data: the stream decodes these as far as it can. */
+/** Undefined for large, incomplete or damaged data: the streaming decoder reads these until the fault. */
 function inflateSmall(source: PackedSource): Buffer | undefined {
   for (const length of smallPackedBytes) {
     const packed = source.peek(length);
@@ -51,7 +51,7 @@ function inflateStart(packed: Buffer): { bytes: Buffer; consumed: number } | 'cu
   }
 }
 
-/** The runtime's answer when it is asked for `info`. */
+/** The runtime's result with the option `info`. */
 interface Inflated {
   buffer: Buffer;
   engine: { bytesWritten: number };

@@ -3,12 +3,12 @@ import { Damaged } from './source.ts';
 import type { SlidingWindow } from './window.ts';
 
 const states = 12;
-/** States from this one on follow a repetition. */
+/** States from this one on follow a match. */
 const firstRepeatState = 7;
 const maxPositions = 16;
 const shortestRepeat = 2;
 const alignBits = 4;
-/** Distances below this have their own chances for all bits but the first two. */
+/** Distance slots below this have adaptive probabilities for all bits except the first two. */
 const modelledSlots = 14;
 const endMarker = 0xff_ff_ff_ff;
 
@@ -21,13 +21,13 @@ interface Properties {
 export interface Lzma {
   /** @throws Damaged */
   setProperties(byte: number): void;
-  /** Resets all learned chances. */
+  /** Resets all adaptive probabilities. */
   reset(): void;
-  /** Fills the piece that was begun in the window. @throws Damaged */
+  /** Unpacks into the piece that the window has begun. @throws Damaged */
   unpack(packed: Buffer): void;
 }
 
-/** LZMA as it is in LZMA2: single bytes, and repetitions of bytes in the window. */
+/** The LZMA decoder within LZMA2: literals, and matches of bytes in the window. */
 export function createLzma(window: SlidingWindow): Lzma {
   const coder = createRangeCoder();
   let properties: Properties | undefined;
@@ -53,7 +53,7 @@ export function createLzma(window: SlidingWindow): Lzma {
     window.repeat(distances[0], length);
   }
 
-  /** A repetition from an explicit distance. */
+  /** Reads a match with an explicit distance. */
   function readNew(position: number): number {
     const length = readLength(coder, model.newLengths, position);
     state = state < firstRepeatState ? 7 : 10;
@@ -63,7 +63,7 @@ export function createLzma(window: SlidingWindow): Lzma {
     return length;
   }
 
-  /** A repetition from one of the last four distances. */
+  /** Reads a match at one of the last four distances. */
   function readOld(position: number): number {
     const [first, second, third, fourth] = distances;
     if (coder.bit(model.isOther, state) === 0) {
@@ -139,7 +139,7 @@ function createModel(literalBits: number) {
   };
 }
 
-/** A literal differs from the byte at the last distance: the bits of that byte lead as long as they agree. */
+/** After a match, the bits of the byte at the last distance select the probabilities until a bit differs. */
 function readMatchedLiteral(coder: RangeCoder, literals: Chances, base: number, matched: number): number {
   let symbol = 1;
   let rest = matched;

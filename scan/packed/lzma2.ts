@@ -3,8 +3,8 @@ import { Damaged, type PackedSource } from './source.ts';
 import { createWindow } from './window.ts';
 
 /**
- * Pieces of at most 2 MB, packed by LZMA or unpacked, until an empty one. It uses the memory of the window, and of
- * it no more than was unpacked. @throws Damaged
+ * Unpacks LZMA or uncompressed pieces of at most 2 MB, until the end mark. Memory use is that of the window, limited
+ * to the number of unpacked bytes. @throws Damaged
  */
 export function* unpackLzma2(source: PackedSource, windowBytes: number): Generator<Buffer> {
   const window = createWindow(windowBytes);

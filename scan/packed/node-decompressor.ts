@@ -2,15 +2,18 @@ import type { Transform } from 'node:stream';
 import { Readable } from 'node:stream';
 import { Damaged, type PackedSource, Unsupported } from './source.ts';
 
-/** A decompressor of the runtime. It ends with its member, and reports how much of its input that was. */
+/** A decompressor of the runtime. It ends with its member, and reports the number of input bytes used. */
 type Decompressor = Transform & { bytesWritten: number };
 
-/** Codes of the errors for foreign or incomplete data. */
+/** Error codes for invalid or incomplete data. */
 const damage = /^(?:Z_|ZSTD_|ERR_ZSTD)/;
 const tooLarge = 'ZSTD_error_frameParameter_windowTooLarge';
 const unknownDictionary = 'ZSTD_error_dictionary_wrong';
 
-/** Unpacks one member from the current position of the source, and ends behind it. @throws Damaged, Unsupported */
+/**
+ * Unpacks one member from the current position of the source, and leaves the source after it. @throws Damaged,
+ * Unsupported
+ */
 export async function* streamed(source: PackedSource, decompressor: Decompressor): AsyncGenerator<Buffer> {
   const begin = source.position();
   const packed = Readable.from(rest(source), { objectMode: false });
@@ -25,7 +28,7 @@ export async function* streamed(source: PackedSource, decompressor: Decompressor
   source.seek(begin + decompressor.bytesWritten);
 }
 
-/** Copies, because a decompressor may take its time. */
+/** Copies the input, because a decompressor may use it later. */
 function* rest(source: PackedSource): Generator<Buffer> {
   for (let bytes = source.some(); bytes; bytes = source.some()) yield Buffer.from(bytes);
 }

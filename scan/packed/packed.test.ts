@@ -207,7 +207,7 @@ describe('bzip2', () => {
     expect((await unpack(zerosBzip2)).bytes.length).toBe(64_000_000);
   });
 
-  /** A block of one letter whose codes all have two bits: 00 and 01 are digits of a run, 10 is its end. */
+  /** A block of one letter with only two-bit codes: 00 and 01 are run-length digits, 10 is the end of the run. */
   function blockOf(codes: readonly string[], { selectors = 1, origin = 0 } = {}): Buffer {
     const bits = bitsWriter();
     bits.put(0x42_5a_68, 24).put(0x39, 8).put(0x31_41_59, 24).put(0x26_53_59, 24).put(0, 32);

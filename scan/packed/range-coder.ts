@@ -3,7 +3,7 @@ import { Damaged } from './source.ts';
 const half = 1024;
 const adaptBits = 5;
 
-/** Chances of bits, each of which changes with the bits read. */
+/** Adaptive bit probabilities, updated with each bit read. */
 export type Chances = Uint16Array;
 
 export function chances(count: number): Chances {
@@ -13,19 +13,19 @@ export function chances(count: number): Chances {
 export interface RangeCoder {
   /** Begins one piece of packed bytes. @throws Damaged */
   begin(bytes: Buffer): void;
-  /** @throws Damaged when the bytes are used up */
+  /** @throws Damaged at the end of the bytes */
   bit(chances: Chances, index: number): number;
-  /** So many bits of even chances, the highest first. */
+  /** Reads `count` bits of even probability, the highest first. */
   even(count: number): number;
-  /** A number of so many bits, the highest first, each by its own chance: the tree begins at `base`. */
+  /** Reads a number of `count` bits, the highest first, each with its own probability: the tree begins at `base`. */
   tree(chances: Chances, base: number, count: number): number;
-  /** The same with the lowest bit first. */
+  /** Like `tree`, with the lowest bit first. */
   reverseTree(chances: Chances, base: number, count: number): number;
 }
 
-/** Bits of numbers between two bounds that each bit narrows. */
+/** A range decoder: each bit narrows the range between two bounds. */
 export function createRangeCoder(): RangeCoder {
-  // in a typed array, because numbers of 32 bits would each be an object of their own
+  // in a typed array, because 32-bit numbers outside of one would be heap objects
   const state = new Uint32Array(2);
   let bytes: Buffer = Buffer.alloc(0);
   let at = 0;

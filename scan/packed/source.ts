@@ -11,7 +11,7 @@ export class Damaged extends Error {
   }
 }
 
-/** The decoder lacks something for these bytes: memory, or an unknown method. */
+/** The decoder can't read these bytes: not enough memory, or an unknown method. */
 export class Unsupported extends Error {
   constructor(why: string) {
     super(why);
@@ -19,13 +19,15 @@ export class Unsupported extends Error {
   }
 }
 
-/** Decoders yield it now and then while they have no output, so that their reader may stop them. */
+/** Decoders yield this occasionally while they have no output, so that their reader may stop them. */
 export const nothing: Buffer = Buffer.alloc(0);
 
-/** Decoders yield it behind each member, frame, block or stream: counting these shows which are empty. */
+/** Decoders yield this after each member, frame, block or stream, so that empty ones can be counted. */
 export const memberEnd: Buffer = Buffer.alloc(0);
 
-/** Bytes that are read from front to end, as few at a time as a decoder needs. Reading blocks: only for threads of their own. */
+/**
+ * Bytes read from front to end, in pieces as small as a decoder needs. Reading blocks: use only on separate threads.
+ */
 export interface PackedSource {
   readonly size: number;
   /** The position of the next byte. */
@@ -33,13 +35,13 @@ export interface PackedSource {
   isAtEnd(): boolean;
   /** The next byte. @throws Damaged at the end */
   byte(): number;
-  /** A copy of the next bytes. @throws Damaged when there are fewer */
+  /** A copy of the next bytes. @throws Damaged if there are fewer */
   take(length: number): Buffer;
-  /** The next bytes without going on: at the end fewer. Valid until anything else is read. */
+  /** The next bytes without advancing; fewer at the end. Valid until the next read. */
   peek(length: number): Buffer;
-  /** The next bytes that are buffered, at least one; undefined at the end. Valid until the next read. */
+  /** The buffered next bytes, at least one; undefined at the end. Valid until the next read. */
   some(): Buffer | undefined;
-  /** Goes on at another place. */
+  /** Continues at another position. */
   seek(position: number): void;
 }
 
@@ -47,12 +49,12 @@ export interface PackedSource {
 export function sourceOf(bytes: ByteSource): PackedSource {
   const { size } = bytes;
   let buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, size));
-  /** The position of the buffer's first byte in the file, and how much of it is filled and used. */
+  /** The file position of the buffer's first byte, and the number of filled and used bytes. */
   let origin = 0;
   let filled = 0;
   let used = 0;
 
-  /** Makes `length` bytes available, if there are so many. */
+  /** Buffers `length` bytes, if the source has enough. */
   function fill(length: number): void {
     if (length > buffer.length) buffer = Buffer.concat([buffer.subarray(used, filled)], length);
     else buffer.copyWithin(0, used, filled);
@@ -104,7 +106,7 @@ export function sourceOf(bytes: ByteSource): PackedSource {
   };
 }
 
-/** Goes on behind empty space. */
+/** Skips zero bytes. */
 export function* skipZeros(source: PackedSource): Generator<Buffer> {
   for (let bytes = source.peek(skipBytes); bytes.length > 0; bytes = source.peek(skipBytes)) {
     const length = bytes.findIndex((byte) => byte !== 0);

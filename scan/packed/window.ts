@@ -1,29 +1,29 @@
 import { Damaged } from './source.ts';
 
-/** Longest piece that is written before {@link SlidingWindow.recent} is asked for. */
+/** Maximum length of a piece before {@link SlidingWindow.recent} is called. */
 const pieceBytes = 2 * 1024 * 1024;
 const firstBytes = 64 * 1024;
 
-/** The last unpacked bytes, as far back as packed bytes may refer to. */
+/** The last unpacked bytes, up to the maximum back-reference distance. */
 export interface SlidingWindow {
-  /** Makes room for a piece and begins it. @throws Damaged when it is too long */
+  /** Makes room for a piece and begins it. @throws Damaged if the piece is too long */
   begin(length: number): void;
   put(byte: number): void;
-  /** The byte so far back, 1 being the last. @throws Damaged when there was none */
+  /** The byte at a distance back; 1 is the last byte. @throws Damaged if there is none */
   back(distance: number): number;
-  /** Repeats bytes from so far back. @throws Damaged when there are none, or when the piece has no room for them */
+  /** Repeats bytes from a distance back. @throws Damaged if there are none, or if the piece has no room for them */
   repeat(distance: number, length: number): void;
-  /** Bytes that may still be written to the piece. */
+  /** The number of bytes that may still be written to the piece. */
   room(): number;
   /** The number of all earlier bytes. */
   total(): number;
-  /** The bytes of the piece. Valid until the next one begins. */
+  /** The bytes of the piece. Valid until the next piece begins. */
   recent(): Buffer;
-  /** Forgets everything before. */
+  /** Forgets all earlier bytes. */
   clear(): void;
 }
 
-/** Grows with the written bytes: a large size that is only claimed costs nothing. */
+/** Grows with the written bytes: a large declared size alone costs no memory. */
 export function createWindow(windowBytes: number): SlidingWindow {
   let bytes = Buffer.alloc(firstBytes);
   let start = 0;
@@ -35,7 +35,7 @@ export function createWindow(windowBytes: number): SlidingWindow {
     if (at + length <= bytes.length) return;
     const kept = Math.min(at, windowBytes);
     const needed = kept + length;
-    // pieces of room for the next ones: moving the window for each of them would cost more than unpacking
+    // room for several pieces: moving the window for each piece would cost more than unpacking
     const wanted = Math.min(2 * needed, windowBytes + 4 * pieceBytes);
     const grown = wanted > bytes.length ? Buffer.alloc(wanted) : bytes;
     bytes.copy(grown, 0, at - kept, at);

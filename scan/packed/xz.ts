@@ -3,12 +3,12 @@ import { Damaged, memberEnd, type PackedSource, skipZeros, Unsupported } from '.
 
 const magic = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]);
 const lzma2 = 0x21;
-/** Sizes of the checks behind a block, by their number. */
+/** Sizes of the check after a block, by check id. */
 const checkBytes = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
 
 /**
- * The content of an xz file, which may be several streams behind each other with empty space between them. Checks are
- * not compared, as in {@link bunzip2}. @throws Damaged, Unsupported for other filters than LZMA2
+ * The content of an xz file, which may be several concatenated streams with padding between them. Checks are not
+ * compared, as in {@link bunzip2}. @throws Damaged, Unsupported for other filters than LZMA2
  */
 export function* unxz(source: PackedSource, maxWindowBytes: number): Generator<Buffer> {
   do {
@@ -35,7 +35,7 @@ export function* unxz(source: PackedSource, maxWindowBytes: number): Generator<B
   } while (source.peek(6).equals(magic));
 }
 
-/** Size of the window that the block needs. `header` is without its first byte. */
+/** The window size that the block needs. `header` is without its first byte. */
 function readBlockHeader(header: Buffer): number {
   const flags = header[0] ?? 0;
   if ((flags & 0x3f) !== 0) throw new Unsupported('it is packed by a filter that is not known here');
@@ -56,12 +56,12 @@ function numberLength(bytes: Buffer, at: number): number {
   throw new Damaged('it has a number that does not end');
 }
 
-/** Counted from the beginning of the block. */
+/** Skips the padding of a block, whose size counts from its beginning. */
 function skipPadding(source: PackedSource, begin: number): void {
   while ((source.position() - begin) % 4 !== 0) source.byte();
 }
 
-/** The mark of the index is read already. */
+/** Skips the index, after its indicator byte was read. */
 function skipIndex(source: PackedSource, blocks: number): void {
   const begin = source.position() - 1;
   if (readNumber(source) !== blocks) throw new Damaged('it has another number of blocks than it says');

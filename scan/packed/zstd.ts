@@ -3,10 +3,10 @@ import { memberEnd, type PackedSource } from './source.ts';
 import { asOurs, streamed } from './node-decompressor.ts';
 
 const magic = 0xfd2fb528;
-/** The last four bits are the writer's own. */
+/** The writer chooses the last four bits. */
 const skippableMagic = 0x184d2a50;
 const chunkSize = 256 * 1024;
-/** Frames up to this size are unpacked at once: archives made of many have one for each of their files. */
+/** Frames up to this size are unpacked in one call: an archive of many frames has one per file. */
 const smallPackedBytes = [2 * 1024, 32 * 1024, 256 * 1024];
 const smallUnpackedBytes = 4 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export function isZstd(head: Buffer): boolean {
 }
 
 /**
- * The content of all zstd frames behind each other. The runtime's own reader ends with the first one.
+ * The content of all concatenated zstd frames. The runtime's own reader ends after the first frame.
  * @throws Damaged, Unsupported for windows beyond `maxWindowBytes` and for dictionaries
  */
 export async function* unzstd(source: PackedSource, maxWindowBytes: number): AsyncGenerator<Buffer> {
@@ -40,7 +40,7 @@ function isSkippable(word: number): boolean {
   return (word & 0xff_ff_ff_f0) >>> 0 === skippableMagic;
 }
 
-/** Undefined for a frame that is large, or not to be understood. */
+/** Undefined for a large or unreadable frame. */
 function unpackSmall(source: PackedSource, params: Record<number, number>): Buffer | undefined {
   const length = smallLength(source);
   if (length === undefined) return undefined;
@@ -55,7 +55,7 @@ function unpackSmall(source: PackedSource, params: Record<number, number>): Buff
   }
 }
 
-/** Looks no further than it must: so much has to be at hand for each frame. */
+/** The length of a small frame; looks no further than necessary, because it buffers the bytes it looks at. */
 function smallLength(source: PackedSource): number | undefined {
   for (const seen of smallPackedBytes) {
     const bytes = source.peek(seen);
@@ -65,7 +65,10 @@ function smallLength(source: PackedSource): number | undefined {
   return undefined;
 }
 
-/** The length of the frame that begins here, by the sizes of its blocks (RFC 8878, 3.1.1); undefined when its end is not buffered. */
+/**
+ * The length of the frame at the start of `bytes`, from its block sizes (RFC 8878, 3.1.1); undefined if the end is
+ * not buffered.
+ */
 function frameLength(bytes: Buffer): number | undefined {
   const descriptor = bytes[4] ?? 0;
   const isSingle = (descriptor & 0x20) !== 0;

@@ -3,14 +3,14 @@ import { BLOCK, hasGnuMagic, linkAt, prefixAt } from '../tar-header.ts';
 import { PartStop } from './part-stop.ts';
 
 export interface EntryHeader {
-  /** `skipped`: the long target of a link; its data is passed over. */
+  /** `skipped`: the long target of a link; its data is skipped. */
   kind: 'file' | 'other' | 'pax' | 'pax-global' | 'long-name' | 'skipped';
   name: string;
   size: number;
   mode: number;
-  /** Blocks with the rest of a sparse file's map follow. */
+  /** Whether further blocks with the map of a sparse file follow. */
   hasSparseMap: boolean;
-  /** Why readers go on at different places behind this header, or get another content; continues "it has". */
+  /** Why readers continue at different positions after this header, or read different content; continues "it has". */
   ambiguity: string | undefined;
 }
 
@@ -32,30 +32,30 @@ const kinds: Record<string, EntryHeader['kind']> = {
   K: 'skipped',
 };
 
-/** Types whose content every reader passes over. */
+/** Types whose content every reader skips. */
 const plainTypes: ReadonlySet<string> = new Set(['\0', '0', 'x', 'X', 'g', 'L', 'K']);
 
-/** Larger ones do not fit into octal digits. */
+/** Larger sizes do not fit into octal digits. */
 const octalSizes = 8 ** 11;
 
-/** Whether an archive may begin like this: with an entry, or with the end mark of an empty one. */
+/** Whether an archive may begin with this block: the header of an entry, or the end mark of an empty archive. */
 export function isTarHeader(block: Buffer): boolean {
   return block.length === BLOCK && (hasChecksum(block) || block.every((byte) => byte === 0));
 }
 
-/** Any dialect of tar. @throws PartStop when it is none */
+/** Parses a header of any tar dialect. @throws PartStop for any other block */
 export function parseEntryHeader(block: Buffer): EntryHeader {
   if (!hasChecksum(block)) throw new PartStop('it is not a tar archive, or damaged', 'unreadable');
   const size = number(block, 124, 12);
   if (!Number.isSafeInteger(size)) throw new PartStop('it has an entry of an impossible size', 'limit');
   const type = String.fromCharCode(block[156] ?? 0);
-  // readers take unknown types for files
+  // readers treat unknown types as files
   const kind = kinds[type] ?? 'file';
   const name = text(block, 0, 100);
   const prefix = block.toString('latin1', 257, 263) === 'ustar\0' ? text(block, 345, 155) : '';
   const path = prefix === '' ? name : `${prefix}/${name}`;
   return {
-    // old archives mark a folder only by the slash
+    // in old archives only the trailing slash identifies a folder
     kind: kind === 'file' && path.endsWith('/') ? 'other' : kind,
     name: path,
     size,
@@ -74,7 +74,7 @@ function ambiguityOf(block: Buffer, { type, size }: { type: string; size: number
   return isBinary && size < octalSizes ? 'a size in a form that not every reader takes' : undefined;
 }
 
-/** Some writers summed signed bytes. */
+/** Checks both sums: some writers summed signed bytes. */
 function hasChecksum(block: Buffer): boolean {
   let unsigned = 8 * 0x20;
   let signed = unsigned;
@@ -88,7 +88,7 @@ function hasChecksum(block: Buffer): boolean {
   return claimed === unsigned || claimed === signed;
 }
 
-/** Octal digits, or a big-endian number behind a set first bit. */
+/** Octal digits, or a big-endian number if the first bit is set. */
 function number(block: Buffer, offset: number, length: number): number {
   const first = block[offset] ?? 0;
   if (first < 0x80) {

@@ -21,7 +21,7 @@ export function listReaderOf(path: string): ReadList | undefined {
 function readDpkg(body: Buffer): InstalledPackage[] {
   return paragraphs(body).flatMap((paragraph) => {
     const status = field(paragraph, 'Status');
-    // removed packages stay in the list as long as their settings do
+    // the list keeps removed packages as long as their configuration files exist
     if (status !== undefined && !status.endsWith(' installed')) return [];
     return installed('deb', field(paragraph, 'Package'), field(paragraph, 'Version'));
   });
@@ -63,7 +63,7 @@ function field(paragraph: string, name: string): string | undefined {
   return line?.slice(start.length).trim();
 }
 
-/** Nothing for an impossible name: the lists are untrusted. */
+/** Empty for an invalid name: the lists are untrusted. */
 function installed(type: InstalledPackage['type'], name: unknown, version: unknown): InstalledPackage[] {
   if (typeof name !== 'string' || !isPlain(name, maxNameLength)) return [];
   const isVersion = typeof version === 'string' && isPlain(version, maxVersionLength);

@@ -1,8 +1,11 @@
-/** The members of a pax extended header that are needed to find the next entry: later records win, broken ones end it. */
+/**
+ * The members of a pax extended header that locate the next entry: later records win, a broken record ends the
+ * header.
+ */
 export interface LenientPax {
   path?: string;
   size?: number;
-  /** Readers understand it differently. */
+  /** Whether readers interpret the header differently. */
   isAmbiguous?: boolean;
 }
 

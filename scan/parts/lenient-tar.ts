@@ -8,7 +8,7 @@ import { withoutTrailing } from '../../domain/trim-end.ts';
 const zeroBlock = Buffer.alloc(BLOCK);
 
 export interface PartEntry {
-  /** Without leading `./` and `/`. */
+  /** The path without leading `./` and `/`. */
   path: string;
   size: number;
   mode: number;
@@ -24,9 +24,9 @@ export interface PartBody {
 }
 
 /**
- * A tar reader for the output of container tools: links, devices, absolute names, sparse files, all of it. It
- * unpacks nothing, so no name can do harm; it only has to find its way to the end, and past it: some readers go on there.
- * `note` gets the places that readers understand differently.
+ * A tar reader for the output of container tools, with links, devices, absolute names and sparse files. It writes
+ * nothing to disk, so no name can do harm. It reads beyond the end mark, because some readers continue there. `note`
+ * gets the places that readers interpret differently.
  */
 export function createLenientTar(limits: PartLimits, sink: PartSink, note: (why: string) => void = () => {}) {
   const header = Buffer.alloc(BLOCK);
@@ -90,7 +90,7 @@ export function createLenientTar(limits: PartLimits, sink: PartSink, note: (why:
       return beginRecord(entry);
     if (pax.size !== undefined && pax.size !== entry.size) note('it has an entry with two sizes');
     hasSparseMap = entry.hasSparseMap;
-    // only files have data: the size that links and folders claim is ignored
+    // only files have data: the declared size of links and folders is ignored
     remaining = entry.kind === 'file' || entry.kind === 'skipped' ? (pax.size ?? entry.size) : 0;
     padding = pad(remaining);
     const path = (pax.path ?? longName ?? entry.name).slice(0, limits.maxPathBytes);
@@ -133,7 +133,7 @@ export function createLenientTar(limits: PartLimits, sink: PartSink, note: (why:
 
   return {
     push,
-    /** False in the middle of an entry. */
+    /** False inside an entry. */
     isWhole: () => remaining === 0 && (headerFill === 0 || zeroBlocks >= 2),
     entries: () => entries,
   };

@@ -4,29 +4,31 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-/** Hard bounds of a scan of one part. Reading stops at the first one exceeded, which the result names. */
+/** Hard bounds of a scan of one part. Reading stops at the first exceeded bound, which the result names. */
 export interface PartLimits {
-  /** Sum of everything decompressed, in bytes. */
+  /** Total size of decompressed data, in bytes. */
   maxTotalBytes: number;
   maxEntries: number;
-  /** Decompressed : compressed, once the output exceeds `ratioFloorBytes`: empty space in images packs very well. */
+  /**
+   * Decompressed : compressed, once the output exceeds `ratioFloorBytes`: empty space in images compresses very well.
+   */
   maxRatio: number;
   ratioFloorBytes: number;
-  /** How far packed bytes may refer back: so much memory is needed to unpack them. A power of two. */
+  /** The maximum back-reference distance, which is the memory that decoders need. A power of two. */
   maxWindowBytes: number;
-  /** Members, frames or blocks in a row without output, and all of them together. */
+  /** The maximum number of consecutive members, frames or blocks without output, and of all together. */
   maxEmptyMembers: number;
   maxMembers: number;
-  /** The least average content of one of them, once there are so many. */
+  /** The minimum average content of a member, from this number of members on. */
   minMemberBytes: number;
   memberFloor: number;
   maxPathBytes: number;
   maxRecordBytes: number;
   /** Text files up to this size are searched for secrets ... */
   textFileBytes: number;
-  /** ... until they reach this together. */
+  /** ... up to this total size. */
   textTotalBytes: number;
-  /** Lists of package managers up to this size are read. */
+  /** Package manager lists up to this size are read. */
   listFileBytes: number;
   maxPackages: number;
   maxFindings: number;

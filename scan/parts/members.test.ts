@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A finding about the last file shows that the scan reached the end. */
+/** The finding in the last file shows that the scan reached the end. */
 async function manyFiles(count: number): Promise<Buffer> {
   const archive = pack();
   const bytes = buffer(archive);
@@ -35,7 +35,7 @@ async function scanBytes(bytes: Buffer) {
   return scanPart({ path, format: 'layer', limits: { timeMs: 60_000 } });
 }
 
-/** Cut into frames for random access: a header in one piece, a body in the next. */
+/** Frames for random access: a header in one piece, a body in the next. */
 function inBatches(bytes: Buffer, packed: (piece: Buffer) => Buffer): Buffer {
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += 512) pieces.push(packed(bytes.subarray(at, at + 512)));

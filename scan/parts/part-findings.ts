@@ -2,7 +2,7 @@ import type { FindingKind, ScanFinding, Severity } from '../../domain/findings.t
 import type { Uninspected, UninspectedPolicy } from '../../domain/publication.ts';
 import type { PartEntry } from './lenient-tar.ts';
 
-/** Raised when the same bytes would be judged otherwise: kept results of older versions count no longer. */
+/** Incremented if the verdict on the same bytes changes: stored results of older versions then no longer count. */
 export const partScanner = 'parts/5';
 
 export function privileged({ path, mode }: PartEntry): ScanFinding {
@@ -26,7 +26,7 @@ export function malware(path: string): ScanFinding {
   );
 }
 
-/** Blocks: its only explanation is the intent to keep scanners out. */
+/** A blocking finding: its only explanation is the intent to evade scanners. */
 export function hiding(why: string): ScanFinding {
   return finding(
     '',
@@ -37,7 +37,7 @@ export function hiding(why: string): ScanFinding {
   );
 }
 
-/** Records an uninspected part, which holds its release under a policy of that kind. */
+/** Records an uninspected part, which holds its release if the policy is `hold`. */
 export function notInspected({ why, entries, isLimit }: Uninspected, policy: UninspectedPolicy): ScanFinding {
   const severity = policy === 'hold' ? 'critical' : isLimit ? 'low' : 'info';
   const [title, what] =
@@ -47,7 +47,7 @@ export function notInspected({ why, entries, isLimit }: Uninspected, policy: Uni
   return finding('', 'file_type_anomaly', severity, title, `${what}: ${why}.`);
 }
 
-/** `what` continues the sentence that the file's path begins. */
+/** `what` continues the sentence after the file's path. */
 function finding(
   path: string,
   kind: FindingKind,

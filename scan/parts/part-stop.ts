@@ -1,6 +1,6 @@
-/** The end of a scan of a part; findings until then count. `why` ends a sentence about the part. */
+/** The end of a scan of a part; earlier findings count. `why` ends a sentence about the part. */
 export class PartStop extends Error {
-  /** `hidden`: it is made to keep scanners from its content. `unsupported`: no decoder here can read it. */
+  /** `hidden`: the part is built to keep scanners from its content. `unsupported`: there is no decoder for it. */
   readonly kind: 'unreadable' | 'unsupported' | 'limit' | 'hidden';
 
   constructor(why: string, kind: PartStop['kind']) {

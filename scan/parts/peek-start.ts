@@ -1,10 +1,10 @@
-/** Looks at the first `length` bytes of a stream, before it is read from its beginning. */
+/** Reads the first `length` bytes of a stream, which can then be read from its beginning. */
 export function startOf(chunks: AsyncIterable<Buffer>, length: number) {
   const iterator = chunks[Symbol.asyncIterator]();
   let start: Buffer = Buffer.alloc(0);
 
   return {
-    /** Fewer when there are no more. */
+    /** The first bytes; fewer if the stream is shorter. */
     async start(): Promise<Buffer> {
       while (start.length < length) {
         const next = await iterator.next();
@@ -30,7 +30,7 @@ export interface FileBody {
   isWhole: boolean;
 }
 
-/** The whole content, or the beginning of a longer one. */
+/** The whole content, or the beginning of longer content. */
 export async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<FileBody> {
   const kept: Buffer[] = [];
   let length = 0;

@@ -12,7 +12,7 @@ export interface PartScan {
   files: number;
   findings: ScanFinding[];
   inventory: InstalledPackage[];
-  /** Null when all of it was looked through. */
+  /** Null if the whole part was inspected. */
   uninspected: Uninspected | null;
   /** SHA-256 (hex) of this registry's own tokens found inside. */
   leakedTokenHashes: string[];
@@ -20,7 +20,7 @@ export interface PartScan {
 
 export type Report = ReturnType<typeof createReport>;
 
-/** Collects the findings about one part, up to a readable number. */
+/** Collects the findings about one part, up to a maximum number. */
 export function createReport(limits: PartLimits) {
   const findings: ScanFinding[] = [];
   const inventory = new Map<string, InstalledPackage>();
@@ -34,7 +34,7 @@ export function createReport(limits: PartLimits) {
 
   return {
     add,
-    /** False when it is no text. */
+    /** False if the body is not text. */
     search(path: string, body: Buffer): boolean {
       const text = searchableText(body);
       if (text === undefined) return false;
@@ -44,7 +44,7 @@ export function createReport(limits: PartLimits) {
       }
       return true;
     },
-    /** A text for which there is no room. */
+    /** Records a text that exceeds the budget for texts. */
     leaveText: unsearched.add,
     install(packages: readonly InstalledPackage[]): void {
       for (const each of packages) {
@@ -64,14 +64,17 @@ export function createReport(limits: PartLimits) {
   };
 }
 
-/** How many times the usual number of findings may be there for one of this severity to join them. */
+/** By severity, the multiple of the usual maximum number of findings up to which a finding is still added. */
 const room: Partial<Record<Severity, number>> = { critical: 4, high: 2 };
 
 function rank({ severity }: ScanFinding): number {
   return Severity.options.indexOf(severity);
 }
 
-/** Whole systems contain keys of test suites and examples: a key alone is not proof of a leak, a live token is. */
+/**
+ * Lowers the severity: whole systems contain keys of test suites and examples. A key alone does not prove a leak, a
+ * live token does.
+ */
 function inLayer(found: ScanFinding): ScanFinding {
   const severity = found.title === 'Private key' && found.severity === 'critical' ? 'high' : found.severity;
   const file = found.file === '' ? null : found.file;

@@ -47,7 +47,7 @@ async function scanBytes(
   return scanPart({ path, format, limits });
 }
 
-/** Drawn from random bytes: no text of this repository looks like a credential. */
+/** Made of random bytes, so that no text of this repository looks like a credential. */
 function makeToken(): string {
   const letters = randomBytes(64)
     .toString('base64')
@@ -368,7 +368,7 @@ describe('a part that was not inspected', () => {
   });
 });
 
-/** In separate frames, as written by programs that need random access. */
+/** In separate frames, as programs write them for random access. */
 function inFrames(bytes: Buffer): Buffer {
   const frames = [bytes.subarray(0, 700), bytes.subarray(700, 701), bytes.subarray(701)];
   return Buffer.concat(frames.map((frame) => zstdCompressSync(frame)));

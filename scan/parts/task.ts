@@ -16,7 +16,7 @@ import { unpacked } from './unpack.ts';
 
 const headBytes = 1024;
 
-/** Plain data, so that it can be handed to another thread. */
+/** Plain data, for the transfer to another thread. */
 export interface PartTask {
   path: string;
   format: Part['format'];
@@ -24,8 +24,8 @@ export interface PartTask {
 }
 
 /**
- * Scans one part, e.g. an image layer, with any name: an archive is one by its bytes. Faults of
- * its shape are findings at most.
+ * Scans one part, e.g. an image layer, under any name: its bytes show whether it is an archive. Faults of its form
+ * are findings at most.
  */
 export async function scanPart({ path, format, limits: changed }: PartTask): Promise<PartScan> {
   const limits = { ...partLimits, ...changed };
@@ -43,7 +43,7 @@ export async function scanPart({ path, format, limits: changed }: PartTask): Pro
   }
 }
 
-/** No archive: settings of an image, with the author's environment and build steps. */
+/** Scans a part that is not an archive: settings of an image, with the author's environment and build steps. */
 async function scanFile(
   chunks: AsyncIterable<Buffer>,
   format: Part['format'],
@@ -80,7 +80,7 @@ async function scanLayer(
       if (read) report.install(read(body));
       if (!isText) return;
       const isSearched = report.search(entry.path, body);
-      // binary files are dropped after a look at their start
+      // binary files are dropped after their first bytes
       if (!isSearched) textRoom += entry.size;
     });
   }

@@ -5,8 +5,8 @@ import type { PartLimits } from './limits.ts';
 import { PartStop } from './part-stop.ts';
 
 /**
- * The bytes of a part, unpacked once, as programs that make images of them do. Its own first bytes decide how it
- * is packed: media types are often wrong. @throws PartStop
+ * The bytes of a part, unpacked once, as programs that create images from parts do. Its first bytes determine the
+ * packing: media types are often wrong. @throws PartStop
  */
 export async function* unpacked(bytes: ByteSource, limits: PartLimits): AsyncGenerator<Buffer> {
   const source = sourceOf(bytes);
@@ -41,8 +41,8 @@ function assertWithin(produced: number, consumed: number, deadline: number, limi
 }
 
 /**
- * Archives made of many members have one for each of their files, or pieces of files. Empty members only
- * keep a reader busy.
+ * Limits the number of members. Archives with many members have one per file, or per piece of a file. Empty members
+ * only waste a reader's time.
  */
 function memberCounter(limits: PartLimits): (chunk: Buffer, produced: number) => void {
   let members = 0;
@@ -53,7 +53,7 @@ function memberCounter(limits: PartLimits): (chunk: Buffer, produced: number) =>
     members += 1;
     empty += 1;
     const isUseful = members <= limits.memberFloor || produced >= members * limits.minMemberBytes;
-    // the end of one with content is counted, too
+    // the end mark of a member with content counts, too
     if (empty > limits.maxEmptyMembers + 1 || members > limits.maxMembers || !isUseful)
       throw new PartStop(
         'it consists of too many compressed pieces with little or nothing in them',
@@ -62,7 +62,7 @@ function memberCounter(limits: PartLimits): (chunk: Buffer, produced: number) =>
   };
 }
 
-/** The errors of decoders, as the end of a part. */
+/** Converts errors of decoders to the end of a part. */
 export function asStop(error: unknown): unknown {
   if (error instanceof Damaged) return new PartStop(error.message, 'unreadable');
   if (error instanceof Unsupported) return new PartStop(error.message, 'unsupported');

@@ -2,7 +2,7 @@ import type { Part } from '../../domain/publication.ts';
 import { magicOf } from '../magic-bytes.ts';
 import type { FileBody } from './peek-start.ts';
 
-/** Archives that nothing here opens, by their first bytes. */
+/** Archive formats without a decoder, by their first bytes. */
 const unopened: readonly (readonly [name: string, magic: string])[] = [
   ['a zip archive', 'PK\x03\x04'],
   ['a zip archive', 'PK\x05\x06'],
@@ -18,13 +18,13 @@ const unopened: readonly (readonly [name: string, magic: string])[] = [
   ['a cabinet file', 'MSCF'],
 ];
 
-/** The format of an archive that no decoder here opens; undefined for all other files. */
+/** The format of an archive without a decoder; undefined for all other files. */
 export function unopenedFormat(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 16);
   return unopened.find(([, magic]) => start.startsWith(magic))?.[0];
 }
 
-/** Why the contents of a file that can not be opened as an archive are unknown; undefined when they were inspected. */
+/** Why the contents of a file that can't be opened as an archive are unknown; undefined if they were inspected. */
 export function reasonNotInspected(
   { bytes, isWhole }: FileBody,
   format: Part['format'],
