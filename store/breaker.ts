@@ -1,10 +1,13 @@
 import { Late, within } from './within.ts';
 
-/** Guards calls to a part that may be away. After the first failure calls fail at once, until the part answers again. */
+/**
+ * Guards calls to a part that may be unavailable. After the first failure, calls fail at once until the part answers
+ * again.
+ */
 interface Breaker {
   isOpen(): boolean;
   /**
-   * `budgetMs`: a shorter time limit than usual; its end is not counted as a failure of the part.
+   * `budgetMs`: a shorter time limit than usual; its expiry does not count as a failure of the part.
    * @throws Error at once while open, after the budget, and errors of `ask`
    */
   run<T>(ask: () => Promise<T>, budgetMs?: number): Promise<T>;
@@ -13,9 +16,9 @@ interface Breaker {
 }
 
 interface BreakerOptions {
-  /** Longest wait for one answer. */
+  /** Maximum wait for one answer. */
   budgetMs: number;
-  /** Asked in the background while open: no caller waits for it. */
+  /** Runs in the background while the breaker is open: no caller waits for it. */
   probe(): Promise<unknown>;
   probeEveryMs?: number;
   onChange?: (state: { isOpen: boolean; cause?: unknown }) => void;

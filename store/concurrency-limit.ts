@@ -1,16 +1,16 @@
-/** Work that is done a few at a time; the rest waits in line, first come, first served. */
+/** Runs a limited number of tasks at a time; further tasks wait in a queue, first come, first served. */
 export interface ConcurrencyLimit {
-  /** How many wait. */
+  /** The number of waiting tasks. */
   readonly waiting: number;
-  /** @throws Error of `refuse` for what the line has no room for, and for what waited too long */
+  /** @throws Error of `refuse` for work that finds the queue full or has waited too long */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 interface Options {
   size: number;
-  /** Length of the line; without it there is no bound. */
+  /** Maximum length of the queue; default: unlimited. */
   maxWaiting?: number;
-  /** Longest wait in milliseconds; without it there is no bound. */
+  /** Maximum wait in milliseconds; default: unlimited. */
   withinMs?: number;
   refuse(): Error;
 }
@@ -40,7 +40,7 @@ export function createConcurrencyLimit({
     await turn.promise.finally(() => clearTimeout(timer));
   }
 
-  /** Hands the place on, so that no other work takes it in between. */
+  /** Passes the place to the next task directly, so that no other task takes it in between. */
   function release(): void {
     const [next] = waiting;
     if (!next) {

@@ -4,15 +4,15 @@ export interface BlobStat {
   sizeBytes: number;
 }
 
-/** Half-open would need arithmetic at every caller: both ends are inclusive, as in HTTP Range. */
+/** Both ends are inclusive, as in HTTP Range: a half-open range would need arithmetic at every caller. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** The state of an upload in pieces: plain JSON, opaque to all but the store that made it. */
+/** The state of an upload in pieces: plain JSON, which only the store that created it reads. */
 export interface AppendState {
-  /** Durable so far; the next piece begins here. */
+  /** The number of durable bytes; the next piece begins here. */
   sizeBytes: number;
   /** S3: the multipart upload, the number of its valid parts and their bytes. */
   multipart?: { id: string; parts: number; bytes: number };
@@ -30,29 +30,32 @@ export interface AppendOptions {
 
 export interface Appended {
   state: AppendState;
-  /** Why the body ended early; the bytes that arrived count all the same. */
+  /** Why the body ended early; the bytes that arrived count nevertheless. */
   cutOff: Error | null;
 }
 
 /**
- * Where bytes live. Keys are slash-separated ASCII segments. A key is either wholly there or absent:
- * no reader ever sees a partial write. Two implementations, one contract test.
+ * The store of bytes. Keys are slash-separated ASCII segments. A key is either complete or absent: no reader ever
+ * sees a partial write. Two implementations, one contract test.
  */
 export interface Blobs {
   readonly kind: 'disk' | 's3';
   /** Streams to `key`, durable when resolved; an existing key is replaced as a whole. Returns the size in bytes. */
   put(key: string, body: Readable | Buffer): Promise<number>;
-  /** Like put but keeps an existing object: false when the key existed already. */
+  /** Like put, but keeps an existing object. False if the key exists already. */
   putIfAbsent(key: string, body: Readable | Buffer): Promise<boolean>;
-  /** Moves `from` to `to`; no-op when `from` is gone and `to` exists (a retried step). @throws DomainError `not_found` when both are absent */
+  /**
+   * Moves `from` to `to`; no-op if `from` is absent and `to` exists (a retried step). @throws DomainError `not_found`
+   * if both are absent
+   */
   move(from: string, to: string): Promise<void>;
-  /** Copies the object `from` to `to`; `to` stays as it is when it exists. @throws DomainError `not_found` */
+  /** Copies the object `from` to `to`; an existing `to` stays unchanged. @throws DomainError `not_found` */
   copy(from: string, to: string): Promise<void>;
   /**
-   * Adds a piece to the upload at `key`, which is invisible before it is sealed. Its cost depends on the piece alone,
-   * not on the bytes before it. Only one writer at a time may call it, with the state of the last call (none at
-   * first); pieces of an earlier writer beyond that state are dropped. A failing body does not reject, a failing
-   * store does. @throws DomainError `not_found` when the upload is gone
+   * Adds a piece to the upload at `key`, which is invisible until `seal`. The cost depends only on the piece, not on
+   * earlier bytes. Only one writer at a time may call it, with the state of the last call (none at first); pieces of
+   * an earlier writer beyond that state are dropped. A failing body does not reject, a failing store does. @throws
+   * DomainError `not_found` if the upload does not exist any more
    */
   append(
     key: string,
@@ -61,11 +64,11 @@ export interface Blobs {
     options?: AppendOptions,
   ): Promise<Appended>;
   /**
-   * Ends the upload: it takes no more bytes. Returns the key under which the whole can be read and copied until
-   * `drop`. May be repeated. @throws DomainError `not_found` when the upload is gone
+   * Ends the upload, which then accepts no more bytes. Returns the key of the whole object for reads and copies until
+   * `drop`. Idempotent. @throws DomainError `not_found` if the upload does not exist any more
    */
   seal(key: string, state: AppendState): Promise<string>;
-  /** Removes everything the upload left, sealed or not. Idempotent. */
+  /** Removes all objects of the upload, sealed or not. Idempotent. */
   drop(key: string, state: AppendState | undefined): Promise<void>;
   stat(key: string): Promise<BlobStat | undefined>;
   /** @throws DomainError `not_found` */
@@ -74,7 +77,7 @@ export interface Blobs {
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /** Idempotent. */
   delete(key: string): Promise<void>;
-  /** Keys below a prefix with their last change, in pages handled inside. */
+  /** Keys below a prefix with the time of their last change; the store pages internally. */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
   /** Removes half-written files of crashed writers, untouched for `ageMs`. Returns their number. */
   removeUnfinished(ageMs: number): Promise<number>;
@@ -88,17 +91,17 @@ export function contentKey(sha256: string): string {
   return `sha256/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 }
 
-/** Where an upload rests until its workflow takes it over. */
+/** The key of an upload until its workflow takes the upload over. */
 export function stagingKey(uploadId: string): string {
   return `staging/${uploadId}`;
 }
 
-/** Uploads in pieces rest below this until they are sealed, copied to their content address and dropped. */
+/** Prefix of uploads in pieces, until they are sealed, copied to their content address and dropped. */
 export const pieces = 'pieces/';
 
 export function piecesKey(uploadId: string): string {
   return `${pieces}${uploadId}`;
 }
 
-/** The maximum age of an upload in pieces: older ones in a store are remains of a crash. */
+/** The maximum age of an upload in pieces: older ones in a store are left from a crash. */
 export const longestUploadMs = 7 * 24 * 3_600_000;

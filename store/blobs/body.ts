@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 
 /**
- * Streams `body` through `write` and returns its size in bytes. A failure of the body reaches the caller unchanged,
- * a failure of the store through `translate`. After the latter the body is read to its end instead of destroyed:
+ * Streams `body` through `write` and returns its size in bytes. A failure of the body is thrown unchanged, a failure
+ * of the store through `translate`. After a failure of the store, the body is read to its end instead of destroyed:
  * destroying an HTTP request would cut the connection before the client could read the answer.
  */
 export async function pour(
@@ -36,7 +36,7 @@ export async function pour(
   return sizeBytes;
 }
 
-/** Discards an unwanted body; its errors no longer matter. */
+/** Discards an unwanted body and ignores its errors. */
 export function discard(body: Readable | Buffer): void {
   if (Buffer.isBuffer(body)) return;
   body.on('error', () => undefined);

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { discard } from './body.ts';
 
 /**
- * Hands every chunk of `body` to `take` in order. Returns why the body ended early, or null. When `take` fails,
- * the rest of the body is read to its end: destroying an HTTP request would cut the connection before the client
- * could read the answer.
+ * Passes every chunk of `body` to `take` in order. Returns why the body ended early, or null. If `take` fails, the
+ * rest of the body is read to its end: destroying an HTTP request would cut the connection before the client could
+ * read the answer.
  */
 export async function eachChunk(
   body: Readable,

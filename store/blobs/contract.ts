@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { contentKey, type Blobs } from './blobs.ts';
 
 const megabyte = 1024 * 1024;
-/** One more page than S3 lists at once. */
+/** More keys than S3 lists in one page. */
 const pagedKeys = 1_005;
 
 /** The contract of every store of blobs; `open` is called lazily, after the server is up. */

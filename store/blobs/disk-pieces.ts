@@ -9,15 +9,15 @@ import { eachChunk } from './chunks.ts';
 import { isMissing, makeFolder, syncFolder } from './durable-files.ts';
 import { keySegments } from './key.ts';
 
-/** Chunks of the network are small: they are written together. */
+/** Network chunks are small, so they are written together. */
 const blockBytes = 1024 * 1024;
-/** The most bytes that wait in memory while the disk is busy. */
+/** The maximum number of bytes in memory while the disk is busy. */
 const waitingBytes = 8 * blockBytes;
-/** The most bytes that a crash loses. */
+/** The maximum number of bytes that a crash loses. */
 const savedEvery = 64 * blockBytes;
 
 interface DiskPiecesOptions {
-  /** Folder of unsealed uploads: no key can name it. */
+  /** Folder of unsealed uploads: no key can name the folder. */
   folder: string;
   fsync: boolean;
   /** Resolves once the folder exists. */
@@ -26,10 +26,10 @@ interface DiskPiecesOptions {
   translate(error: unknown): unknown;
 }
 
-/** Uploads in pieces as files that grow at their end and get their key when they are sealed. */
+/** Uploads in pieces as files that are appended to, and moved to their key when they are sealed. */
 export function createDiskPieces(options: DiskPiecesOptions): Pick<Blobs, 'append' | 'seal' | 'drop'> {
   const { folder, fsync, ready, pathOf, translate } = options;
-  // `!` is in no segment, so two keys never share a file
+  // no segment contains `!`, so two keys never share a file
   const openPath = (key: string): string => join(folder, keySegments(key).join('!'));
 
   async function openAt(path: string, state: AppendState | undefined): Promise<FileHandle> {
@@ -60,7 +60,7 @@ export function createDiskPieces(options: DiskPiecesOptions): Pick<Blobs, 'appen
     { onSaved, onChunk }: AppendOptions = {},
   ): Promise<Appended> {
     const path = openPath(key);
-    // no listener is attached while the file is opened, and the client may already be gone
+    // no other listener is attached while the file is opened, and the client may already have disconnected
     body.on('error', ignore);
     let file: FileHandle;
     try {
@@ -167,7 +167,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** The system may take less than it was given. */
+/** Repeats writes, because the system may write less than it was given. */
 async function writeAll(file: FileHandle, blocks: Buffer[], position: number): Promise<void> {
   let rest = blocks;
   for (let at = position; rest.length > 0;) {

@@ -12,23 +12,24 @@ import { checkPrefix, keySegments } from './key.ts';
 import { walkFiles } from './walk-files.ts';
 
 /**
- * A round trip through the thread pool each: with the default of 64 KiB a large file takes twice as long. Every reader
- * that takes nothing holds three of these: with a MiB, two hundred of them held more than half a gigabyte.
+ * The read size; each read is a round trip through the thread pool: with the default of 64 KiB a large file takes
+ * twice as long. A reader that does not consume holds three buffers: at 1 MiB, two hundred readers held more than
+ * half a gigabyte.
  */
 const readBytes = 256 * 1024;
 
 const staleAfterMs = 24 * 3_600_000;
 
 export interface DiskBlobsOptions {
-  /** Folder of all blobs, made when missing. */
+  /** Folder of all blobs, created if missing. */
   path: string;
-  /** False only where losing the last seconds in a power cut is fine (tests). */
+  /** False only if the loss of the last seconds in a power cut is acceptable (tests). */
   fsync: boolean;
 }
 
 /**
- * One file per blob. Bytes go to `.tmp` of the same file system first, are synced, and get their name in one
- * atomic step, so that neither a reader nor a crash ever sees a part. No key may be a folder of another key.
+ * One file per blob. Bytes are written to `.tmp` of the same file system, synced, and renamed in one atomic step, so
+ * that a partial file is never visible, even after a crash. No key may be a folder of another key.
  */
 export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
   const root = resolve(options.path);
@@ -44,7 +45,7 @@ export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
     await removeOlderThan(unfinished, staleAfterMs);
   }
 
-  /** A failed preparation is tried again by the next write. */
+  /** Prepares the folders. The next write repeats a failed preparation. */
   function ready(): Promise<void> {
     prepared ??= prepare().catch((error: unknown) => {
       prepared = undefined;
@@ -57,7 +58,7 @@ export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
     if (options.fsync) await syncFolder(folder);
   }
 
-  /** Writes a whole file, hands its path to `publish`, and leaves nothing of it in `.tmp`. */
+  /** Writes a complete file, passes its path to `publish`, and removes it from `.tmp`. */
   async function write<T>(
     body: Readable | Buffer,
     publish: (path: string) => Promise<T>,
@@ -94,7 +95,7 @@ export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
     const { result } = await write(body, async (path) => {
       await makeFolder(dirname(target), options.fsync);
       const isFirst = await linkIfAbsent(path, target);
-      // The loser also answers that it exists: only true once the winner's name is durable.
+      // The losing writer also reports that the file exists, so it waits until the winner's name is durable.
       await settle(dirname(target));
       return isFirst;
     });
@@ -185,7 +186,7 @@ async function fill(path: string, body: Readable | Buffer, fsync: boolean): Prom
   }
 }
 
-/** A hard link is the one atomic "create unless it exists" that never shows a partial file. */
+/** A hard link is the only atomic "create unless it exists" that never shows a partial file. */
 async function linkIfAbsent(path: string, target: string): Promise<boolean> {
   try {
     await link(path, target);

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The system's code of an error (`ENOENT`), or undefined. */
+/** The system code of an error (`ENOENT`), or undefined. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -12,7 +12,7 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** A rename survives a power cut only when the folder that holds the name was written out. */
+/** Syncs a folder: a rename survives a power cut only after the folder with the name was synced. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -22,7 +22,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes `path`; with `fsync` every new folder is durable in its parent. */
+/** Creates `path`; with `fsync` every new folder is durable in its parent. */
 export async function makeFolder(path: string, fsync: boolean): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined || !fsync) return;
@@ -31,7 +31,7 @@ export async function makeFolder(path: string, fsync: boolean): Promise<void> {
   }
 }
 
-/** Removes files of crashed writers; younger files may still be written by another process. */
+/** Removes files of crashed writers. Another process may still be writing younger files. */
 export async function removeOlderThan(folder: string, ageMs: number): Promise<number> {
   const limit = Date.now() - ageMs;
   let removed = 0;

@@ -1,12 +1,12 @@
 import { DomainError } from '../../domain/errors.ts';
 
-/** No leading dot: neither traversal nor the folder of unfinished files can be named. */
+/** No leading dot: a key can name neither a parent folder nor the folder of unfinished files. */
 const segment = /^[A-Za-z0-9_~@+=,-][A-Za-z0-9._~@+=,-]*$/;
-/** Both from S3 and from common file systems, in bytes. */
+/** The limit of S3 and of common file systems, in bytes. */
 const maximumKeyLength = 1024;
 const maximumSegmentLength = 255;
 
-/** The segments of a key. @throws DomainError `bad_request` for a key that no store may see */
+/** The segments of a key. @throws DomainError `bad_request` for a key that stores must not accept */
 export function keySegments(key: string): string[] {
   const segments = key.split('/');
   if (key.length > maximumKeyLength || !segments.every(isSegment)) {
@@ -15,7 +15,7 @@ export function keySegments(key: string): string[] {
   return segments;
 }
 
-/** A prefix is a key that may stop in the middle of a segment, or be empty. */
+/** Checks a prefix: a key that may end inside a segment, or be empty. */
 export function checkPrefix(prefix: string): void {
   if (prefix !== '') keySegments(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
 }

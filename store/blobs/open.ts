@@ -5,7 +5,7 @@ import { createS3Blobs } from './s3.ts';
 
 export type BlobsOptions = ({ kind: 'disk' } & DiskBlobsOptions) | ({ kind: 's3' } & S3BlobsOptions);
 
-/** The store that the configuration chose. */
+/** The blob store of the configuration. */
 export function createBlobs(options: BlobsOptions): Blobs {
   switch (options.kind) {
     case 'disk':

@@ -11,7 +11,7 @@ export function piecesContract(open: () => Blobs): void {
   const freshKey = () => piecesKey(randomBytes(8).toString('hex'));
   const freshTarget = () => `contract/target-${randomBytes(8).toString('hex')}`;
 
-  /** As callers do: a state comes back from a database. */
+  /** The state as callers pass it: after a round trip through a database. */
   const stored = (state: AppendState) => JSON.parse(JSON.stringify(state)) as AppendState;
 
   async function send(key: string, state: AppendState | undefined, bytes: Buffer): Promise<AppendState> {

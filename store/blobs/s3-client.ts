@@ -7,22 +7,22 @@ export interface S3BlobsOptions {
   /** Absent for AWS itself. */
   endpoint?: string;
   forcePathStyle: boolean;
-  /** Absent: the chain of the SDK (environment, profile, instance role). */
+  /** Absent: the credential chain of the SDK (environment, profile, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
-  /** Folder of local copies, made when missing. */
+  /** Folder of local copies, created if missing. */
   tempDir: string;
-  /** Objects larger than this are copied in parts of it. Default: the most that S3 copies in one request. */
+  /** Objects larger than this are copied in parts of this size. Default: the maximum that S3 copies in one request. */
   maximumCopyBytes?: number;
   /** Time until the first byte of an answer, per attempt. */
   requestTimeoutMs?: number;
-  /** How soon a server without a word counts as away. */
+  /** When a silent server counts as unavailable. */
   silence?: SilenceOptions;
   /** Attempts per call; the SDK waits with jitter between them. */
   maxAttempts?: number;
 }
 
 const connectionTimeoutMs = 3_000;
-/** Idle time of a socket. Long, because a slow client that reads a download leaves it idle as well. */
+/** Idle time of a socket. Long, because a slow download client also leaves the socket idle. */
 const socketTimeoutMs = 300_000;
 const maximumSockets = 256;
 

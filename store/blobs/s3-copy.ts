@@ -9,10 +9,10 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Place } from './s3-pieces.ts';
 
-/** The most that S3 copies in one request. */
+/** The maximum that S3 copies in one request. */
 export const maximumCopyBytes = 5 * 1024 ** 3;
 
-/** Copies an object of `sizeBytes` within the server, in parts of at most `limit` where one request can't. */
+/** Copies an object of `sizeBytes` within the server, in parts of at most `limit` if the object is larger. */
 export async function copyObject(
   client: S3Client,
   { from, to, sizeBytes, limit }: { from: Place; to: Place; sizeBytes: number; limit: number },

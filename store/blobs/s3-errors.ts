@@ -24,19 +24,19 @@ export function isMissingUpload(error: unknown): boolean {
   return error instanceof S3ServiceException && error.name === 'NoSuchUpload';
 }
 
-/** Another writer's object is there, or was written in the same moment. */
+/** Whether another writer's object exists, or was written at the same moment. */
 export function isConditionRefused(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return error.$metadata.httpStatusCode === 412 || error.name === 'ConditionalRequestConflict';
 }
 
-/** The store has removed nothing, and a retry would not help: a lock of the object, a missing right, a read-only file system. */
+/** Whether the store refused a removal for good: a lock of the object, a missing right, a read-only file system. */
 export function isRemovalRefused(error: unknown): boolean {
   if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode === 403;
   return ['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error) ?? '');
 }
 
-/** Errors of refused credentials or a missing bucket stay as they are: an operator has to act, a retry would not help. */
+/** Errors of refused credentials or a missing bucket stay unchanged: they need an operator, not a retry. */
 export function translateS3(error: unknown): unknown {
   if (isMissingKey(error)) return notFound('the file');
   if (!(error instanceof Error)) return error;

@@ -18,11 +18,11 @@ import { eachChunk } from './chunks.ts';
 import { isMissingKey, isMissingUpload, translateS3 } from './s3-errors.ts';
 
 const basePartBytes = 8 * 1024 * 1024;
-/** S3 takes 10,000 parts: they double in size after every 2,000. */
+/** S3 accepts 10,000 parts: the part size doubles after every 2,000. */
 const partsOfOneSize = 2_000;
 /** Parts in flight: with the part size this bounds the memory. */
 const partsAtOnce = 2;
-/** Parts that a crash loses at most. */
+/** The maximum number of parts that a crash loses. */
 const savedEvery = 8;
 
 export interface Place {
@@ -39,8 +39,8 @@ interface S3PiecesDeps {
 type Multipart = NonNullable<AppendState['multipart']>;
 
 /**
- * Uploads in pieces as multipart uploads. The bytes after the last whole part are an object of their own, whose name
- * includes the size it reaches to, so that it never replaces one that a saved state still points to.
+ * Uploads in pieces as multipart uploads. The bytes after the last full part are a separate object, whose name
+ * includes the size up to its end, so that it never replaces an object of a saved state.
  */
 export function createS3Pieces({
   client,
@@ -69,14 +69,14 @@ export function createS3Pieces({
     body: Readable,
     { onSaved, onChunk }: AppendOptions = {},
   ): Promise<Appended> {
-    // no listener is attached while the tail is read, and the client may already be gone
+    // no other listener is attached while the tail is read, and the client may already have disconnected
     body.on('error', ignore);
     let multipart = state?.multipart;
     let waiting: Buffer[] = [];
     let waitingFor = 0;
     let sent = multipart?.parts ?? 0;
     const inFlight: { length: number; done: Promise<unknown> }[] = [];
-    // the first one at once: it has the upload's id
+    // the first part is saved at once, because its state has the upload's id
     let unsaved = savedEvery - 1;
     const former = state?.tail === undefined ? {} : { formerTail: state.tail };
 
@@ -139,7 +139,7 @@ export function createS3Pieces({
     }
   }
 
-  /** Some servers cut the connection of a part whose upload is gone, without a reason. */
+  /** Whether the multipart upload has ended: some servers then cut the connection of a part, without a reason. */
   async function isEnded(key: string, { id }: Multipart): Promise<boolean> {
     try {
       await client.send(new ListPartsCommand({ ...target(key), UploadId: id, MaxParts: 1 }));
@@ -159,7 +159,7 @@ export function createS3Pieces({
     } catch (error) {
       const isGone = isMissingUpload(error) || (multipart && (await isEnded(key, multipart)));
       if (!isGone) throw translateS3(error);
-      // a repeated call: the first one succeeded although its answer got lost
+      // a repeated call: the first call succeeded although its answer was lost
       if ((await blobs.stat(key))?.sizeBytes === sizeBytes) return key;
       throw notFound('the upload');
     }
@@ -172,7 +172,7 @@ export function createS3Pieces({
       const last = { PartNumber: count, Body: await readTail(tail) };
       await client.send(new UploadPartCommand({ ...upload, ...last }));
     }
-    // a writer that was cut off may have left parts beyond the count
+    // a writer that was interrupted may have left parts beyond the count
     const found = (await listParts(upload)).filter(({ PartNumber = 0 }) => PartNumber <= count);
     if (found.length !== count) throw notFound('the upload');
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: found } }));

@@ -15,7 +15,7 @@ afterEach(async () => {
   server?.close();
 });
 
-/** `isSilent` decides about each request whether it gets an answer. */
+/** `isSilent` decides for each request whether it gets no answer. */
 async function startWith(isSilent: (path: string) => boolean): Promise<void> {
   server = createServer((request, response) => {
     asked += request.url === '/' ? 0 : 1;

@@ -11,15 +11,18 @@ interface HttpHandlerOptions {
 }
 
 export interface SilenceOptions {
-  /** A request without an answer has the server asked, and the server has as long to answer. */
+  /**
+   * The time after which a pending request causes a probe of the server, and the time that the server has to answer
+   * it.
+   */
   patienceMs?: number;
-  /** How often it is asked while it is silent. */
+  /** The interval of probes while the server is silent. */
   everyMs?: number;
-  /** Downloads that have begun may end for so long. */
+  /** The time that running downloads get to end. */
   mercyMs?: number;
 }
 
-/** The bucket's server says nothing: the same request may succeed in a moment. */
+/** The bucket's server does not answer: the same request may succeed in a moment. */
 export class BucketAway extends Error {
   override name = 'BucketAway';
 
@@ -29,9 +32,9 @@ export class BucketAway extends Error {
 }
 
 /**
- * Bounds what a server costs that has fallen silent: its packets are dropped, so nothing fails. A slow request is waited for
- * as long as the server answers others, since a large copy takes its time. When it answers none, everything that waits for it
- * ends at once and gives its socket back, and later requests are refused until it answers again.
+ * Bounds the cost of a server that has fallen silent: its packets are dropped, so no request fails. A slow request
+ * may continue while the server answers probes, because a large copy takes time. If the server answers none, all
+ * pending requests end at once and free their sockets, and later requests are refused until the server answers again.
  */
 export function guardAgainstSilence(handler: Handler, options: SilenceOptions = {}): void {
   const { patienceMs = 3_000, everyMs = 500, mercyMs = 10_000 } = options;
@@ -96,7 +99,7 @@ async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }
 
-/** Asks on a new connection. Any answer, a refused connection as well, shows that waiting requests come to an end. */
+/** Probes on a new connection. Any answer, even a refused connection, shows that pending requests will end. */
 async function answers({ protocol, hostname, port }: Request, withinMs: number): Promise<boolean> {
   const answer = Promise.withResolvers<boolean>();
   const ask = protocol === 'http:' ? askHttp : askHttps;

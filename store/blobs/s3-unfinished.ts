@@ -1,7 +1,7 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3';
 import { longestUploadMs, pieces } from './blobs.ts';
 
-/** A killed writer can't abort its multipart upload, and buckets keep and bill the parts for ever. */
+/** Aborts multipart uploads of killed writers: otherwise buckets keep and bill the parts for ever. */
 export async function abortOlderThan(client: S3Client, bucket: string, ageMs: number): Promise<number> {
   const now = Date.now();
   let removed = 0;
@@ -10,7 +10,7 @@ export async function abortOlderThan(client: S3Client, bucket: string, ageMs: nu
     const page = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...marker }));
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (Key === undefined || UploadId === undefined || Initiated === undefined) continue;
-      // uploads in pieces may go on for long
+      // uploads in pieces may take long
       const lifeMs = Key.startsWith(pieces) ? Math.max(ageMs, longestUploadMs) : ageMs;
       if (Initiated.getTime() >= now - lifeMs) continue;
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));

@@ -31,8 +31,8 @@ const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 
 /**
- * One object per blob in any S3 server with conditional writes. Objects appear atomically by nature of S3;
- * a stream that fails aborts its multipart upload. No key may be a folder of another key: some servers refuse that.
+ * One object per blob in any S3 server with conditional writes. S3 writes objects atomically; a failing stream aborts
+ * its multipart upload. No key may be a folder of another key: some servers refuse that.
  */
 export function createS3Blobs(options: S3BlobsOptions): Blobs {
   const client = createS3Client(options);

@@ -14,7 +14,7 @@ import { setupBucket } from './setup-bucket.ts';
 
 const script = join(import.meta.dirname, '../../deploy/compose/s3.sh');
 const bucket = 'rookery';
-/** An answer without a body has no better name. */
+/** The error name of an answer without a body is `UnknownError`. */
 const refused = /access denied|unknownerror|signature|access key/i;
 
 describe.skipIf(isSkipped(s3Binary, s3Missing))('the key of the scanner', () => {
@@ -38,7 +38,7 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('the key of the scanner', () => 
       S3_ENDPOINT: endpoint,
     };
     server = await startChild('sh', [script, 'serve'], { env, isReady: () => fetch(`${endpoint}/health`) });
-    // at every start of the deployment
+    // the deployment runs it at every start
     for (let time = 0; time < 2; time += 1) {
       execFileSync('sh', [script, 'accounts'], { env: { ...process.env, ...env }, stdio: 'pipe' });
       const client = createS3Client(optionsOf('rookery', 's3_secret'));

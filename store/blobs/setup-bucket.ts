@@ -5,7 +5,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** Keys of an S3 server, or ARNs of users of AWS. */
+/** Access keys of an S3 server, or ARNs of AWS users. */
 interface BucketUsers {
   scanner: string;
   /** The user of api and worker. */
@@ -13,9 +13,9 @@ interface BucketUsers {
 }
 
 /**
- * The rights of the scanner: it reads what it scans, and keeps what it took out of an archive. It removes nothing. Where keys
- * are users, as with versitygw, a bucket with a policy is open to no other key, its owner's included; in AWS the owner has
- * its rights by IAM.
+ * The scanner's rights: it reads uploads, and stores the files that it extracts. It removes nothing. On servers that
+ * identify users by keys, like versitygw, a bucket policy excludes every other key, even the owner's; in AWS the
+ * owner has rights through IAM.
  */
 function scannerPolicy(bucket: string, { scanner, owner }: BucketUsers): string {
   const allow = (user: string, Action: string | string[], ...paths: string[]) => ({
@@ -36,7 +36,7 @@ function scannerPolicy(bucket: string, { scanner, owner }: BucketUsers): string 
   });
 }
 
-/** Makes the bucket where it is missing, and lets the scanner's key in. Can be run again. */
+/** Creates the bucket if it is missing, and grants the scanner's rights. Idempotent. */
 export async function setupBucket(
   client: S3Client,
   { bucket, users }: { bucket: string; users: BucketUsers | undefined },

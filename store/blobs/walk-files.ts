@@ -9,7 +9,7 @@ export interface ListedBlob {
   modifiedAt: Date;
 }
 
-/** Files whose key starts with `prefix`, in the order of their keys as S3 has it; dot files are not ours to show. */
+/** Files whose key starts with `prefix`, in S3's key order; dot files are skipped. */
 export async function* walkFiles(root: string, prefix: string): AsyncGenerator<ListedBlob> {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   yield* walkFolder(root, folder, prefix);
@@ -28,7 +28,7 @@ async function* walkFolder(root: string, folder: string, prefix: string): AsyncG
   }
 }
 
-/** A folder sorts by its name with the slash, as its keys do. */
+/** The entries of a folder; a subfolder sorts by its name with a slash, as its keys do. */
 async function sortedEntries(path: string): Promise<Dirent[]> {
   const entries = (await unlessMissing(readdir(path, { withFileTypes: true }))) ?? [];
   const named = entries.map((entry) => ({
@@ -38,7 +38,7 @@ async function sortedEntries(path: string): Promise<Dirent[]> {
   return named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ entry }) => entry);
 }
 
-/** A file that vanishes during the walk was deleted meanwhile. */
+/** Undefined for a file that was deleted during the walk. */
 async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;

@@ -77,7 +77,7 @@ const folders = [
   'workflows',
 ];
 
-/** Tables that live as long as their process and are no caches: why each can't outgrow it. */
+/** Long-lived tables that are not caches, each with the reason why it is bounded. */
 const bounded: Record<string, string> = {
   'activities/sandbox/sandbox.ts all': 'one per scanner process',
   'api/bodies/memory-budget.ts byHolder': 'one per body in work',
@@ -117,12 +117,12 @@ const bounded: Record<string, string> = {
   'store/concurrency-limit.ts waiting': 'one per request under way: a line has a length or a time',
 };
 
-/** Functions whose variables outlive them, by their names here. */
+/** Functions whose variables outlive the call, by name. */
 const factory =
   /^(?:export )?(?:async )?function (?:create|open|register|measure|listen|serve|start|assemble)/;
 const emptyTable = /^(?: {2})?(?:export )?(?:const|let) (\w+)(?:: [^=]+)? = new (?:Map|Set)\b.*\(\);$/;
 
-/** `file variable` of every table that is empty at first and outlives the call that made it. */
+/** `file variable` of every table that is empty at first and outlives the call that created it. */
 function longLived(file: string, text: string): string[] {
   const found: string[] = [];
   let isInFactory = false;
@@ -135,7 +135,7 @@ function longLived(file: string, text: string): string[] {
   return found;
 }
 
-/** The end of a head that takes several lines. */
+/** Whether the head of a function continues on the next line. */
 function isContinued(line: string, isInFactory: boolean): boolean {
   return isInFactory && /^[)\]}>]/.test(line) && line !== '}';
 }

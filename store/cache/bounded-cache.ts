@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { heldBytes } from './memory-size.ts';
 
-/** A cache with a limit in bytes: every entry weighs its size in memory, its key included. */
+/** A cache with a limit in bytes: an entry's weight is its size in memory, including its key. */
 export interface BoundedCache<V extends string | number | object> {
   get(key: string): V | undefined;
   has(key: string): boolean;
-  /** A value larger than the whole cache is not kept. */
+  /** Does not keep a value larger than the whole cache. */
   set(key: string, value: V, ttlMs?: number): void;
   delete(key: string): void;
   clear(): void;
-  /** The stored keys: of long ones only a digest. */
+  /** The stored keys; for long keys only a digest. */
   entries(): Iterable<[string, V]>;
   /** The total of all entries. */
   readonly bytes: number;
@@ -18,22 +18,22 @@ export interface BoundedCache<V extends string | number | object> {
 
 export interface CacheBounds<V> {
   maxBytes: number;
-  /** The lifetime of entries that name none; default: unlimited. */
+  /** The default lifetime of entries; default: unlimited. */
   ttlMs?: number;
   /** The size of a value, without key and bookkeeping. Default: {@link heldBytes}, which visits every member. */
   bytesOf?(value: V): number;
-  /** Also of a replaced value; `key` in its stored form. */
+  /** Also called for a replaced value; `key` is in its stored form. */
   onDropped?(value: V, key: string): void;
 }
 
-/** Longer keys are clients' inventions more often than names: their digest is used instead. */
+/** Longer keys are usually invented by clients: the cache uses their digest. */
 const maxKeyLength = 200;
 /** The memory of an entry in the internal lists and tables. */
 const entryBytes = 256;
 
 /**
- * The one kind of cache. A cache that counted its entries would hold as much as clients put into each: a lint and
- * `bounded-cache.test.ts` refuse any other.
+ * The only kind of cache. A limit on the number of entries would not bound memory, because clients determine their
+ * size: a lint rule and `bounded-cache.test.ts` refuse other caches.
  */
 export function createBoundedCache<V extends string | number | object>(
   bounds: CacheBounds<V>,
@@ -63,7 +63,7 @@ export function createBoundedCache<V extends string | number | object>(
   };
 }
 
-/** The key under which an entry is kept. */
+/** The stored form of a key. */
 export function keptKey(key: string): string {
   return key.length <= maxKeyLength ? key : `#${createHash('sha256').update(key).digest('base64')}`;
 }

@@ -7,7 +7,7 @@ interface Row {
   text: string;
 }
 
-/** A cache over a store whose reads the test ends. */
+/** A cache over a store whose reads complete when the test says so. */
 function cacheOf({ isUsable = true } = {}) {
   const state = { isUsable, text: 'first' };
   const reads: { end(): void; fail(): void }[] = [];
@@ -106,7 +106,7 @@ test('what is not there is not looked for again, until anything changes', async 
   isUsable = true;
   row = { packageId: 'p', text: 'new' };
   expect([await ask(), reads]).toEqual([undefined, 2]);
-  // of whichever package: the package of the key is unknown
+  // any package: that of the key is unknown
   cache.forget('other');
   expect([await ask(), reads]).toEqual([row, 3]);
 });

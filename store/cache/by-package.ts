@@ -13,14 +13,14 @@ type Load<T> = () => Promise<T | null>;
 interface Flight<T> {
   epoch: number;
   row: Promise<T | undefined>;
-  /** The one after it, of those whom it must not serve. */
+  /** The read after this one, for callers that must not get the result of this one. */
   next: Promise<T | undefined> | undefined;
 }
 
 export interface PackageCache<T extends CachedRow> {
   /**
-   * The cached row, or the result of `load`; a row that changed while it was being read is not kept. Concurrent calls for
-   * one key share the result of one load: copies of a large row would hold as much memory as there are clients.
+   * The cached row, or the result of `load`. A row that changed during the read is not kept. Concurrent calls for one
+   * key share the result of one load: separate copies of a large row would need memory for each client.
    */
   get(key: string, load: Load<T>): T | undefined | Promise<T | undefined>;
   forget(packageId: string): void;
@@ -29,26 +29,26 @@ export interface PackageCache<T extends CachedRow> {
 
 export interface PackageCacheOptions {
   cache: SharedCache;
-  /** The name of its section, and in the metric. */
+  /** The name of its section, also in the metric. */
   name: string;
-  /** Whether keys that lead to nothing are kept until anything changes. */
+  /** Whether keys without a row are cached until any change. */
   keepsAbsent?: boolean;
-  /** False while notices of changes can't be received. */
+  /** False while change notifications can't be received. */
   isUsable(): boolean;
 }
 
-/** Clients invent unknown keys: these take this part of the budget and displace nothing else. */
+/** The part of the budget for unknown keys: clients invent them, and they must not displace rows. */
 const absentShare = 1 / 32;
 
-/** The memory of a key in the table of its package, including that table where the key is the only one. */
+/** The memory of a key in its package's table, including the table of a single key. */
 const indexedKeyBytes = 256;
 
-/** After a lost notice, a new row is missing for so long at most. */
+/** The maximum time for which a new row stays missing after a lost notification. */
 const absentMs = 30_000;
 
 const ignore = () => {};
 
-/** A section of rows by key that can drop everything belonging to one package. */
+/** A section of rows by key that can drop all rows of one package. */
 export function createPackageCache<T extends CachedRow>({
   cache,
   name,
@@ -56,10 +56,10 @@ export function createPackageCache<T extends CachedRow>({
   isUsable,
 }: PackageCacheOptions): PackageCache<T> {
   const keysOf = new Map<string, Set<string>>();
-  // raised by every invalidation: a read that began before it may return the state from before
+  // raised by every invalidation: a read that began before may return the old state
   let epoch = 0;
   const rows = cache.section<T>(name, {
-    // the key again, below
+    // the key is also stored in the index below
     bytesOf: (row) => heldBytes(row) + indexedKeyBytes,
     onDropped: (row, key) => {
       const { packageId } = row;
@@ -69,14 +69,14 @@ export function createPackageCache<T extends CachedRow>({
     },
   });
 
-  // with the epoch of the failed look-up: the package of a later row is unknown
+  // with the epoch of the failed look-up, because the package of a later row is unknown
   const absent = keepsAbsent
     ? createBoundedCache<number>({ maxBytes: cache.maxBytes * absentShare, ttlMs: absentMs })
     : undefined;
 
   const flights = new Map<string, Flight<T>>();
 
-  /** A caller after a change, or while notices may be missing, is not served by a read that began before. */
+  /** A caller after a change, or while notifications may be missing, never gets the result of an earlier read. */
   function join(key: string, load: Load<T>): Promise<T | undefined> {
     const flight = flights.get(key);
     if (flight === undefined) return fill(key, load);
@@ -111,7 +111,7 @@ export function createPackageCache<T extends CachedRow>({
     const { packageId } = row;
     if (packageId === null) return;
     rows.set(key, row);
-    // too large to be kept
+    // the row was too large to be kept
     if (!rows.has(key)) return;
     const keys = keysOf.get(packageId) ?? new Set();
     keysOf.set(packageId, keys.add(keptKey(key)));

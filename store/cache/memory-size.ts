@@ -3,8 +3,8 @@ const pointerBytes = 8;
 const objectBytes = 48;
 
 /**
- * The approximate size of a plain value in memory, rather too large than too small: texts count two bytes a character,
- * objects the sum of their members. Functions and handles of the system count as one object.
+ * The approximate size of a plain value in memory, rather over- than underestimated: texts count two bytes per
+ * character, objects the sum of their members. Functions and system handles count as one object.
  */
 export function heldBytes(value: unknown): number {
   if (typeof value === 'string') return objectBytes + 2 * value.length;

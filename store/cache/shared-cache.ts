@@ -5,7 +5,7 @@ import { heldBytes } from './memory-size.ts';
 export interface CacheSection<V extends string | number | object> {
   get(key: string): V | undefined;
   has(key: string): boolean;
-  /** A value that is larger than a quarter of the budget is not kept. */
+  /** Does not keep a value larger than a quarter of the budget. */
   set(key: string, value: V): void;
   delete(key: string): void;
   clear(): void;
@@ -20,7 +20,10 @@ export interface SectionBounds<V> {
   onDropped?(value: V, key: string): void;
 }
 
-/** The memory of one process for rows and documents that it has read: all sections share one budget, and the least recently used entry is dropped first. */
+/**
+ * The memory of one process for stored rows and documents: all sections share one budget, and the least recently used
+ * entry is dropped first.
+ */
 export interface SharedCache {
   section<V extends string | number | object>(name: string, bounds?: SectionBounds<V>): CacheSection<V>;
   /** The whole budget, for caches that get a fixed part of it. */
@@ -36,7 +39,7 @@ interface Held {
   onDropped: ((value: never, key: string) => void) | undefined;
 }
 
-/** So that one value can not displace all others. */
+/** The maximum share of one value, so that it can't displace all others. */
 const largestShare = 1 / 4;
 
 export function createSharedCache({

@@ -1,4 +1,4 @@
-/** Asks at most once per `milliseconds`, and once for all who ask meanwhile. A failure is not kept. */
+/** Calls `ask` at most once per `milliseconds`; concurrent callers share the result. A failure is not kept. */
 export function remember<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   let askedAt = 0;

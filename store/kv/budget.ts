@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one request may still wait for the key-value store, all its calls together. */
+/** The remaining time that one request may wait for the key-value store, over all its calls. */
 export interface Budget {
   leftMs: number;
 }
@@ -10,10 +10,10 @@ const budgets = new AsyncLocalStorage<Budget>();
 
 export const createBudget = (): Budget => ({ leftMs: requestMs });
 
-/** All that `work` begins shares the budget. */
+/** All calls within `work` share the budget. */
 export function spend(budget: Budget, work: () => void): void {
   budgets.run(budget, work);
 }
 
-/** Undefined for work that no request waits for. */
+/** Undefined for work outside of a request. */
 export const currentBudget = (): Budget | undefined => budgets.getStore();

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { KeyValue, RateVerdict } from './kv.ts';
 
-/** A clock of the test's own, in ms since the epoch. */
+/** A clock that the test controls, in ms since the epoch. */
 export interface Clock {
   at: number;
 }
 
 /**
- * The contract of every key-value store. `open` gives one whose rate windows follow the clock; whether values
- * follow it as well differs, so lifetimes are tested per implementation.
+ * The contract of every key-value store. `open` returns a store whose rate windows follow the clock; only some
+ * stores' values follow it as well, so lifetimes are tested per implementation.
  */
 export function keyValueContract(open: (clock: Clock) => KeyValue): void {
   const freshKey = () => randomBytes(6).toString('hex');
@@ -83,7 +83,7 @@ export function keyValueContract(open: (clock: Clock) => KeyValue): void {
       [1, { isAllowed: false, remaining: 0, resetSeconds: 15 }],
       [15, { isAllowed: true, remaining: 0, resetSeconds: 15 }],
       [15, { isAllowed: true, remaining: 0, resetSeconds: 15 }],
-      // Two windows later nothing is left of it.
+      // Two windows later no hit counts any more.
       [120, { isAllowed: true, remaining: 3, resetSeconds: 0 }],
     ];
 

@@ -4,12 +4,12 @@ import { currentBudget } from './budget.ts';
 import type { KeyValue } from './kv.ts';
 
 export interface GuardedOptions {
-  /** The store of all replicas. */
+  /** The common store of all replicas. */
   shared: KeyValue;
-  /** What this process remembers by itself meanwhile. */
+  /** The memory of this process, used during an outage. */
   own: KeyValue;
   budgetMs?: number;
-  /** For each call that the process's own memory has answered. */
+  /** Called for each call that the process's memory has answered. */
   onOwn?: () => void;
   onChange?: (state: { isAway: boolean; cause?: unknown }) => void;
 }
@@ -17,8 +17,8 @@ export interface GuardedOptions {
 const usualMs = 40;
 
 /**
- * A shared store that delays requests little while it is unavailable or slow: the first call waits for 40 ms, all others
- * are answered from the memory of this process, until the store answers again. Only `ping` reports the outage.
+ * A shared store that hardly delays requests while it is unavailable or slow: the first call waits for 40 ms, all
+ * others are answered from the memory of this process, until the store answers again. Only `ping` reports the outage.
  */
 export function createGuardedKeyValue(options: GuardedOptions): KeyValue {
   const { shared, own, budgetMs = usualMs, onOwn, onChange } = options;
@@ -29,7 +29,7 @@ export function createGuardedKeyValue(options: GuardedOptions): KeyValue {
   });
 
   async function call<T>(ask: (store: KeyValue) => Promise<T>): Promise<T> {
-    // before the breaker: our own mistake is no failure of the store
+    // before the breaker: a programming error is not a failure of the store
     refuseInTransaction('the key-value store');
     const budget = currentBudget();
     const leftMs = Math.min(budgetMs, budget?.leftMs ?? budgetMs);

@@ -1,15 +1,15 @@
 /**
- * Counts of limits: all that may be lost, and counted by each process alone while Redis is away (ADR 0090). Two implementations,
- * one contract test.
+ * Counts for limits: data that may be lost, and that each process counts alone while Redis is unavailable (ADR 0090).
+ * Two implementations, one contract test.
  */
 export interface KeyValue {
   readonly kind: 'memory' | 'redis';
   get(key: string): Promise<string | undefined>;
   /** `ttlSeconds` > 0. */
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
-  /** True when the key was free and is now ours. */
+  /** True if the key was free and is now set. */
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
-  /** Adds one to a number that begins at zero and stays for `ttlSeconds` after each call; `delete` ends it. */
+  /** Adds one to a number that starts at zero and expires `ttlSeconds` after the last call; `delete` removes it. */
   increment(key: string, ttlSeconds: number): Promise<number>;
   delete(key: string): Promise<void>;
   /**

@@ -26,16 +26,16 @@ export interface MemoryKeyValueOptions {
 }
 
 /**
- * For one process: replicas that need common limits use Redis. Transactions may not use it either, so that tests find what
- * would wait for Redis.
+ * For one process: replicas that need common limits use Redis. It refuses calls within transactions, so that tests
+ * find calls that would wait for Redis.
  */
 export function createMemoryKeyValue({ now = Date.now }: MemoryKeyValueOptions = {}): KeyValue {
-  // more addresses than fit displace the least recently used ones
+  // if more addresses arrive than fit, the least recently used ones are dropped
   const entries = createBoundedCache<Entry>({ maxBytes: entriesBytes });
   const hits = createBoundedCache<Hits>({ maxBytes: hitsBytes, bytesOf: () => countersBytes });
   let nextSweep = now() + sweepEveryMs;
 
-  /** Expired keys go in passing, so that no timer keeps the process alive. */
+  /** Expired keys are removed during other calls, so that no timer keeps the process alive. */
   function sweep(): void {
     const at = now();
     if (at < nextSweep) return;

@@ -5,7 +5,7 @@ import { createRedisKeyValue } from './redis.ts';
 
 export type KeyValueOptions = { kind: 'memory' } | { kind: 'redis'; url: string };
 
-/** The store that the configuration chose; Redis with the memory of this process behind it. */
+/** The key-value store of the configuration; with Redis, the memory of this process is the fallback. */
 export function createKeyValue(
   options: KeyValueOptions,
   watch: Pick<GuardedOptions, 'onOwn' | 'onChange'> = {},

@@ -5,13 +5,13 @@ import type { KeyValue, RateVerdict } from './kv.ts';
 import { verdictOf } from './window.ts';
 
 export interface RedisKeyValueOptions {
-  /** redis:// or rediss://, with password where needed. */
+  /** redis:// or rediss://, with a password if required. */
   url: string;
-  /** Before every key, so that several installations may share a server. */
+  /** Prefix of every key, so that several installations may share a server. */
   prefix?: string;
-  /** Longest wait for one answer. */
+  /** Maximum wait for one answer. */
   timeoutMs?: number;
-  /** Clock of the rate windows in ms; absent: the server's, which all replicas share. */
+  /** Clock of the rate windows in ms; default: the server's clock, which all replicas share. */
   now?: () => number;
 }
 
@@ -42,36 +42,37 @@ end
 return {allowed, previous, current, elapsed}
 `;
 
-/** In one step: a count without an end would stay for ever. */
+/** Atomic: a count without an expiry would stay for ever. */
 const incrementScript = `
 local count = redis.call('INCR', KEYS[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return count
 `;
 
-/** Facts that all replicas share. Every call throws DomainError `overloaded` while Redis is away. */
+/** Data that all replicas share. Every call throws DomainError `overloaded` while Redis is unavailable. */
 export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   const redis = new Redis(options.url, {
     keyPrefix: options.prefix ?? 'rookery:',
     connectTimeout: options.timeoutMs ?? 1_000,
     commandTimeout: options.timeoutMs ?? 1_000,
-    // nothing is done later that its caller has given up: it would count twice
+    // no command runs after its caller has given up: it would count twice
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
-  // each call reports it itself; without a listener a lost connection would end the process
+  // each call reports the error itself; without a listener a lost connection would end the process
   redis.on('error', () => undefined);
   let wasReady = false;
   redis.once('ready', () => {
     wasReady = true;
   });
 
-  /** A connection that is late once is replaced: after a partition TCP tries it again for minutes. */
+  /** Replaces a connection after its first late answer: after a network partition TCP retries for minutes. */
   async function ask<T>(command: () => Promise<T>): Promise<T> {
     refuseInTransaction('the key-value store');
     try {
-      // queued, it would be done after the reconnection, when its caller has given up; the first connection is waited for
+      // a queued command would run after the reconnection, when its caller has given up; only the first connection is
+      // awaited
       if (wasReady && redis.status !== 'ready') throw new Error('no connection');
       return await command();
     } catch (error) {
@@ -88,7 +89,7 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
     return verdictOf({ previous, current, elapsedMs }, allowed === 1, limit, windowMs);
   }
 
-  /** Quits politely; a connection that is already lost is dropped instead. */
+  /** Sends QUIT; a connection that is already lost is dropped instead. */
   async function close(): Promise<void> {
     if (redis.status === 'ready') await redis.quit().catch(() => undefined);
     redis.disconnect();
@@ -115,12 +116,12 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   };
 }
 
-/** Apart from `hit:`, so that no value can replace a counter. */
+/** A prefix other than `hit:`, so that no value can replace a counter. */
 function valueKey(key: string): string {
   return `value:${key}`;
 }
 
-/** The library has no class for it. */
+/** Whether the error is a timeout, for which the library has no class. */
 function isLate(error: unknown): boolean {
   return error instanceof Error && error.message === 'Command timed out';
 }

@@ -1,21 +1,21 @@
 import type { RateVerdict } from './kv.ts';
 
-/** Hits of one key: how many in the window that runs, how many in the one before. */
+/** Hits of one key in the running window and in the previous one. */
 export interface WindowCount {
   previous: number;
   current: number;
-  /** Since the running window began. */
+  /** Time since the start of the running window. */
   elapsedMs: number;
 }
 
-/** Whether one more hit fits: the previous window counts as far as it still overlaps the last `windowMs`. */
+/** Whether another hit fits: the previous window counts by its overlap with the last `windowMs`. */
 export function hasRoom(count: WindowCount, limit: number, windowMs: number): boolean {
   return weigh(count, windowMs) + 1 <= limit;
 }
 
 /**
- * The verdict for the client. `count` is the one after the hit was counted, or unchanged when it was refused.
- * `resetSeconds` is at least 1 after a refusal: the first moment at which a hit would fit.
+ * The verdict for the client. `count` is the count after the hit, or unchanged if the hit was refused. After a
+ * refusal, `resetSeconds` is the time until a hit would fit, at least 1.
  */
 export function verdictOf(
   count: WindowCount,
@@ -34,7 +34,7 @@ function weigh({ previous, current, elapsedMs }: WindowCount, windowMs: number):
   return (previous * (windowMs - elapsedMs)) / windowMs + current;
 }
 
-/** Milliseconds until one more hit fits. */
+/** Milliseconds until another hit fits. */
 function waitMs({ previous, current, elapsedMs }: WindowCount, limit: number, windowMs: number): number {
   const room = limit - 1;
   const untilNext = windowMs - elapsedMs;

@@ -1,7 +1,12 @@
-/** Rows that one statement removes: more would hold their locks, and delay replicas and vacuum, for too long. */
+/**
+ * Maximum rows per removal statement: more rows would hold their locks, and delay replicas and vacuum, for too long.
+ */
 export const batchRows = 2_000;
 
-/** Removes piece after piece, each in a transaction of its own, until one was not full. Returns how many rows went. */
+/**
+ * Repeats `removeBatch`, each call in a separate transaction, until a batch is not full. Returns the number of
+ * removed rows.
+ */
 export async function inBatches(removeBatch: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {

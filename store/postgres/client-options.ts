@@ -1,10 +1,10 @@
 import type { ClientConfig } from 'pg';
 import { readTls } from './tls.ts';
 
-/** A peer that is gone without a word is found by the kernel as well, on connections that are idle. */
+/** TCP keep-alive delay: the kernel detects a lost peer on idle connections as well. */
 const keepAliveAfterMs = 10_000;
 
-/** For every connection of ours to one host: of the pool, of listeners, of migrations and of locks. @throws UnusableTls */
+/** Options of every connection to one host: of the pool, listeners, migrations and locks. @throws UnusableTls */
 export function clientOptions(address: string): ClientConfig {
   const { url, ssl } = readTls(address);
   return {

@@ -2,14 +2,14 @@ import { types } from 'pg';
 
 type Parse = (value: string) => unknown;
 
-// its own types name some numbers alone, and no array
+// the library's types cover only some type numbers, and no arrays
 const libraryParser = types.getTypeParser as (type: number) => Parse;
 const arrayOfTexts = 1009;
 
 const asText: Parse = (value) => value;
 const asTime: Parse = (value) => new Date(value);
 
-/** By the numbers of the types and of their arrays, which are the same in every PostgreSQL: int8, numeric, timestamptz, date. */
+/** Parsers by the numbers of types and their arrays, fixed in every PostgreSQL: int8, numeric, timestamptz, date. */
 const parsers = new Map<number, Parse>([
   [20, Number],
   [1016, arrayOf(Number)],
@@ -26,7 +26,7 @@ function arrayOf(parse: Parse): Parse {
   return (value) => split(value).map((each) => (each === null ? null : parse(each)));
 }
 
-/** How the text of a column becomes a value. Row schemas check it. */
+/** The function that converts the text of a column to a value. Row schemas check the value. */
 export function parserOf(type: number): Parse {
   return parsers.get(type) ?? libraryParser(type);
 }

@@ -7,8 +7,8 @@ import { asPoolError } from './database-errors.ts';
 import { watchForSilence } from './silence.ts';
 
 /**
- * Connections of a pool to one host. The driver that comes with the pool has a reading of TLS of its own, keeps no connection
- * alive, and waits for ever for an answer.
+ * Connections of a pool to one host. The pool's default driver interprets TLS settings differently, has no
+ * keep-alive, and waits for an answer without limit.
  */
 export function connectionsTo(url: string): DriverFactory {
   const silence = watchForSilence(url);
@@ -21,7 +21,7 @@ export function connectionsTo(url: string): DriverFactory {
         types: { getTypeParser: parserOf },
         stream: () => socket,
       });
-      // also after its end: without a listener a late error ends the process
+      // also after its end: without a listener, a late error would end the process
       client.on('error', (error) => clientEventEmitter.emit('error', asPoolError(error)));
       return {
         async connect() {
@@ -40,7 +40,7 @@ export function connectionsTo(url: string): DriverFactory {
             if (Array.isArray(result)) throw new InvalidInputError('several statements in one query');
             const { command, rowCount, rows, fields } = result;
             return {
-              // the pool has a narrower type for it, and reads it nowhere
+              // the pool's type is narrower, and the pool does not read this member
               command: command as 'SELECT',
               rowCount,
               rows,

@@ -31,7 +31,7 @@ const byCode: Readonly<Record<string, Wrap>> = {
   '42601': (error, sql) => new InputSyntaxError(error, { sql, values: [] }),
 };
 
-/** An error of the client as the pool knows it. */
+/** Converts an error of the client to an error of the pool. */
 export function asPoolError(error: unknown, sql = ''): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const message = error.message.toLowerCase();

@@ -4,9 +4,9 @@ import { createHostChoice } from './hosts.ts';
 import { askReadOnly, assertWritable, readOnlyCode } from './writable.ts';
 
 /**
- * Connections of a pool to the host that takes writes; while none does, to one that answers, so that reads go on. When a write is
- * refused, all idle connections are dropped at once: each would refuse another one, and after a fail-over none of them becomes
- * good again.
+ * Connections of a pool to the host that accepts writes; if none does, to any host that answers, so that reads
+ * continue. After a refused write, all idle connections are dropped at once: each would refuse another write, and
+ * none of them recovers after a fail-over.
  */
 export function createDriver(address: string): DriverFactory {
   return async ({ driverConfiguration }) => {
@@ -47,7 +47,7 @@ export function createDriver(address: string): DriverFactory {
       for (const client of open) if (client.state() === 'IDLE') client.destroy().catch(() => {});
     }
 
-    // an address that leads nowhere is told of at the start
+    // an unreachable address is reported at the start
     await (await connectAnywhere()).destroy();
     return {
       async createClient() {

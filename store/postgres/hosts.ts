@@ -1,10 +1,10 @@
 import { ReadOnlyDatabase } from './writable.ts';
 
-/** The hosts that an address names, and what a connection has to be good for. */
+/** The hosts in an address, and the required kind of connection. */
 interface DatabaseHosts {
-  /** An address for each host, in their order. */
+  /** An address for each host, in the given order. */
   urls: readonly string[];
-  /** Hosts that take no writes are passed over. */
+  /** Whether hosts that refuse writes are skipped. */
   mustWrite: boolean;
 }
 
@@ -12,14 +12,15 @@ interface DatabaseHosts {
 const targets: Readonly<Record<string, boolean>> = { any: false, 'read-write': true, primary: true };
 
 /**
- * Reads an address as `libpq` does: hosts with or without ports, divided by commas, and `target_session_attrs`. Of several hosts only
- * one that takes writes will do, whether it says so or not. Null for another value of that parameter.
+ * Reads an address as `libpq` does: hosts with optional ports, separated by commas, and `target_session_attrs`. With
+ * several hosts, a host must always accept writes, with or without the parameter. Null for an unsupported value of
+ * that parameter.
  */
 export function hostsOf(url: string): DatabaseHosts | null {
   const start = url.indexOf('://') + 3;
   const length = url.slice(start).search(/[/?#]/);
   const end = length === -1 ? url.length : start + length;
-  // a password may have the sign, a host can not
+  // a password may contain an @, a host can not
   const at = url.slice(start, end).lastIndexOf('@');
   const before = url.slice(0, start + at + 1);
   const hosts = url.slice(start + at + 1, end).split(',');
@@ -38,8 +39,8 @@ function takeTarget(rest: string): { rest: string; target: string | null } {
 }
 
 /**
- * Works with the first host that will do, beginning with the one that did the last time. @throws what the last host said, or
- * that one takes no writes, where one has said so
+ * Runs work with the first suitable host, starting with the one used last. @throws the error of the last host, or of
+ * a host that refused writes if there was one
  */
 export type OnOneHost = <Result>(
   work: (url: string, mustWrite: boolean) => Promise<Result>,

@@ -3,9 +3,9 @@ import { DomainError } from '../../domain/errors.ts';
 import { inBatches, batchRows } from './batches.ts';
 import { type Pool, type Queryable, sql } from './pool.ts';
 
-/** A request that must be done once, although it may arrive several times. */
+/** A request that must take effect once, although it may arrive several times. */
 export interface OnceRequest {
-  /** The caller and operation: keys of others mean nothing here. */
+  /** The caller and operation: other callers' keys are independent. */
   scope: string;
   key: string;
   /** The digest of the whole request. */
@@ -19,14 +19,14 @@ export interface StoredAnswer {
   etag: string | null;
 }
 
-/** Also for another request. */
+/** Whether the key was used, even for another request. */
 export async function isKeyUsed(db: Queryable, { scope, key }: OnceRequest): Promise<boolean> {
   return db.exists(sql.typeAlias('void')`
     select from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
 }
 
 const Claimed = z.object({ isNew: z.boolean() });
-/** Kept as text, so that the order of its members stays. */
+/** Stored as text, so that the order of members is kept. */
 const Kept = z.object({
   requestDigest: z.string(),
   status: z.int(),
@@ -36,9 +36,9 @@ const Kept = z.object({
 });
 
 /**
- * Null when the request is new: from now on the key is ours, and a repeated request waits until this transaction
- * has ended. Otherwise the first answer.
- * @throws DomainError `idempotency_mismatch` when the key was used with another request
+ * Null if the request is new: the key is then claimed, and a repeated request waits until this transaction ends.
+ * Otherwise the first answer.
+ * @throws DomainError `idempotency_mismatch` if the key was used with another request
  */
 export async function claimKey(
   tx: Queryable,
@@ -58,14 +58,14 @@ export async function claimKey(
     throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request');
   }
   const { status, language, etag } = kept;
-  // only objects are kept
+  // only objects are stored
   return { status, body: JSON.parse(kept.body) as object, language, etag };
 }
 
 /**
- * Stores the answer for repetitions of the claimed request. Call it in the transaction of {@link claimKey}. The answer is stored
- * whole: rendered again from its game it would be another one after a release that renders differently, and none once the
- * game is removed. PostgreSQL packs it to a sixth: 71 KB after 600 half-moves take 11 KB, for a day.
+ * Stores the answer for repetitions of the claimed request. Call it in the transaction of {@link claimKey}. The whole
+ * answer is stored: a new rendering from its game could differ in a later version, and would fail after the game's
+ * removal. PostgreSQL compresses it to a sixth: 71 KB after 600 half-moves take 11 KB, for a day.
  */
 export async function keepAnswer(
   tx: Queryable,
@@ -82,8 +82,9 @@ const Begun = z.object({ isNew: z.boolean() });
 const Known = z.object({ requestDigest: z.string(), status: z.int(), body: z.string().nullable() });
 
 /**
- * The same for a request whose change is not in a transaction of ours: the claim is visible at once, with status 0
- * while the request runs. Null when it is new, or older than `lostAfterSeconds` without an answer.
+ * Like {@link claimKey}, for a request whose change is outside of the caller's transaction: the claim is visible at
+ * once, with status 0 while the request runs. Null if the request is new, or older than `lostAfterSeconds` without an
+ * answer.
  * @throws DomainError `idempotency_mismatch`
  */
 export async function beginRequest(
@@ -102,7 +103,7 @@ export async function beginRequest(
   const known = await db.maybeOne(sql.type(Known)`
     select idempotency_keys.request_digest, idempotency_keys.status, idempotency_keys.body #>> '{}' as body
     from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
-  // deleted between the two: it runs in the transaction that deleted it
+  // deleted between the two statements: the request is running in the deleting transaction
   if (!known) return { status: 0, body: null };
   if (known.requestDigest !== digest) {
     throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request');
@@ -126,7 +127,7 @@ export async function forgetRequest(db: Queryable, { scope, key }: OnceRequest):
     delete from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
 }
 
-/** Removes keys older than a day. Returns how many. */
+/** Removes keys older than a day. Returns their number. */
 export async function deleteOldKeys(pool: Pool): Promise<number> {
   return inBatches(async () => {
     const { rowCount } = await pool.query(sql.typeAlias('void')`

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 
-/** UUIDv7: sorts by creation time, so indexes grow at one end. */
+/** UUIDv7: sorts by creation time, so indexes grow only at their end. */
 export function newId(): string {
   return v7();
 }

@@ -6,9 +6,9 @@ import { sql } from './pool.ts';
 interface Column {
   value: FragmentSqlToken;
   type: keyof typeof types;
-  /** Otherwise ascending. */
+  /** Default: ascending. */
   isDescending?: boolean;
-  /** The operators of another order than the usual one of the type. */
+  /** The operators of an order other than the type's default. */
   operators?: { less: FragmentSqlToken; greater: FragmentSqlToken };
 }
 
@@ -25,18 +25,21 @@ const greater = sql.fragment`>`;
 /** The member of a row that {@link Keyset.position} selects. */
 export const placed = { position: Position };
 
-/** The order of a list, for pages that need no count of the rows before them. */
+/** The order of a list, for pages without a count of the preceding rows. */
 export interface Keyset {
-  /** To be selected `as position`. */
+  /** Selected `as position`. */
   position: FragmentSqlToken;
-  /** A condition: behind the window's position. @throws DomainError `validation_failed` for a position of another order */
+  /**
+   * The condition for rows after the window's position. @throws DomainError `validation_failed` for a position of
+   * another order
+   */
   behind(window: Pick<Window, 'after'>): FragmentSqlToken;
   order: FragmentSqlToken;
-  /** `order by` to `offset`. */
+  /** The clauses from `order by` to `offset`. */
   page(window: Window): FragmentSqlToken;
 }
 
-/** Together the columns differ for any two entries, and none of them is null. */
+/** A keyset over columns that together are unique per entry, and never null. */
 export function keyset(...columns: readonly Column[]): Keyset {
   const texts = columns.map(({ value }) => sql.fragment`(${value})::text`);
   const order = sql.fragment`${sql.join(columns.map(orderOf), comma)}`;
@@ -63,7 +66,7 @@ function behind(columns: readonly Column[], after: Position): FragmentSqlToken {
   const isUniform = others.every(
     ({ isDescending, operators }) => !operators && isDescending === first?.isDescending,
   );
-  // one comparison of rows is one range of an index
+  // a row comparison is a single index range
   if (first && !first.operators && isUniform) {
     const values = sql.join(
       columns.map(({ value }) => value),

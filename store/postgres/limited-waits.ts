@@ -1,7 +1,7 @@
 import { ConnectionError, type DatabasePool as Pool } from 'slonik';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
 
-/** Longest wait for a connection while all are in use, in milliseconds. */
+/** Maximum wait for a connection while all are in use, in milliseconds. */
 const mostMs = 20_000;
 
 const methods = [
@@ -20,7 +20,7 @@ const methods = [
   'transaction',
 ] as const;
 
-/** The same pool, which refuses work that has waited too long for a connection: its own queue has no limit. */
+/** The same pool, which refuses work after too long a wait for a connection: the pool's own queue has no limit. */
 export function limitWaits(pool: Pool, size: number): Pool {
   const connections = createConcurrencyLimit({
     size,
@@ -29,7 +29,7 @@ export function limitWaits(pool: Pool, size: number): Pool {
   });
   const state: Pool['state'] = pool.state;
   for (const method of methods) {
-    // one wrapping for methods of different types: arguments and results are passed on as they are
+    // one wrapper for methods of different types: arguments and results are passed unchanged
     const call = pool[method] as (...input: unknown[]) => Promise<unknown>;
     Object.assign(pool, { [method]: (...input: unknown[]) => connections.run(() => call(...input)) });
   }

@@ -3,7 +3,7 @@ import { migrate } from './migrate.ts';
 import { migrationsFolder } from './schema.ts';
 
 const env = readEnv(process.env);
-// a pooler can not hold the lock of a session
+// a pooler can't hold a session lock
 const { applied, current, waiting, isOlder } = await migrate(requireDirectUrl(env), migrationsFolder, {
   scannerRole: env.DATABASE_SCANNER_ROLE,
   withContract: process.argv.includes('--contract'),

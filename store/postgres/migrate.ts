@@ -11,36 +11,36 @@ import { aliveSeconds } from './processes.ts';
 import { grantScanner } from './scanner-role.ts';
 import { readUnwrapped, type Unwrapped } from './unwrapped-migration.ts';
 
-/** A constant that nothing else in the database uses as an advisory lock. */
+/** The advisory lock of migrations; no other code of the database uses this number. */
 const migrationLock = 7_216_013_301;
 const lockPollMs = 100;
-/** Queries of servers wait behind a change that waits. */
+/** The maximum wait for a table lock: queries of servers queue behind a waiting schema change. */
 const lockTimeout = '4s';
 
 export interface MigrationReport {
   applied: string[];
-  /** Newest version in the database afterwards. */
+  /** The newest version in the database after the run. */
   current: string;
-  /** Contract steps that are left for later, with the processes that still read what they remove, where they were asked for. */
+  /** Postponed contract steps, with the processes that still read what they remove if steps were requested. */
   waiting: { file: string; readers: string[] }[];
-  /** A newer version has applied more: its rights of the scanner are left as they are. */
+  /** A newer version has applied further files: its rights of the scanner stay unchanged. */
   isOlder: boolean;
 }
 
 export interface MigrateOptions {
-  /** Is given the rights of the scanner on the schema of today. */
+  /** The role that gets the scanner's rights on the current schema. */
   scannerRole?: string | undefined;
-  /** Applies contract steps as well, where no process is alive that reads what they remove. There is no way back then. */
+  /** Also applies contract steps, unless a live process reads what they remove. Contract steps can't be undone. */
   withContract?: boolean;
-  /** That the address is of, for messages. */
+  /** The variable of the address, for messages. */
   variable?: 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
 }
 
 /**
- * Applies the numbered files that the database does not have yet: each in its own transaction, or without one when
- * its first line is `-- no-transaction`. Safe to run twice and by two processes at once: an advisory lock makes the
- * second wait and find nothing to do. Contract steps wait until they are asked for.
- * @throws Error when a file that was applied has changed since, and for the address of a pooler
+ * Applies the numbered files that the database does not have yet: each in a separate transaction, or without one if
+ * its first line is `-- no-transaction`. Safe to repeat and to run concurrently: an advisory lock makes the second
+ * process wait, which then finds no work. Contract steps wait for a request.
+ * @throws Error if an applied file has changed since, and for the address of a pooler
  */
 export async function migrate(
   url: string,
@@ -50,7 +50,7 @@ export async function migrate(
   const client = await openClient(createHostChoice(url));
   try {
     if (await isPooled(client)) throw new Error(sayDirect(variable));
-    // the limits of the role are for servers
+    // the role's limits are meant for servers
     await client.query('set statement_timeout = 0');
     await takeLock(client);
     await ensureRecords(client);
@@ -63,8 +63,8 @@ export async function migrate(
 }
 
 /**
- * Polls: a session that waits in `pg_advisory_lock` holds a snapshot, for which a concurrent index build of the lock's
- * holder would wait in turn. The database would end one of them as a deadlock.
+ * Takes the lock by polling: a session that waits in `pg_advisory_lock` holds a snapshot, and a concurrent index
+ * build of the lock's holder would wait for it in turn. The database would end one of them as a deadlock.
  */
 async function takeLock(client: Client): Promise<void> {
   for (;;) {
@@ -77,7 +77,10 @@ async function takeLock(client: Client): Promise<void> {
   }
 }
 
-/** The column is younger than the table. A change locks out readers, and every replica reads: never without a need or a limit. */
+/**
+ * The column is newer than the table. A schema change blocks readers, and every replica reads the table: so only if
+ * necessary, with a time limit.
+ */
 async function ensureRecords(client: Client): Promise<void> {
   await client.query(`create table if not exists schema_migrations (
     version text primary key, checksum text not null, applied_at timestamptz not null default now())`);
@@ -121,7 +124,7 @@ async function applyPending(client: Client, folder: string, withContract: boolea
   return { applied, waiting, isOlder, current: files.findLast((file) => !left.has(file)) ?? '' };
 }
 
-/** Live processes of versions before this one, in words. */
+/** Live processes of older versions, as text. */
 async function listOlderProcesses(client: Client, version: string): Promise<string[]> {
   const { rowCount } = await client.query(`select where to_regclass('processes') is not null`);
   if (rowCount === 0) return [];
@@ -158,8 +161,8 @@ async function apply(client: Client, text: string, row: Recorded): Promise<void>
 }
 
 /**
- * Locks the table of processes until the end of the step. A process that starts meanwhile waits to write its row. It then
- * reads the schema, and refuses to serve.
+ * Locks the table of processes until the end of the step. A process that starts meanwhile waits to write its row. It
+ * then reads the schema, and refuses to serve.
  */
 async function holdOffReaders(client: Client, needs: string): Promise<void> {
   await client.query('lock table processes in share row exclusive mode');
@@ -168,8 +171,8 @@ async function holdOffReaders(client: Client, needs: string): Promise<void> {
 }
 
 /**
- * The statement and its record are two transactions. A crash between them runs the statement again, which then finds
- * its work done. A crash within it leaves an index that is invalid: it is dropped, as `if not exists` would keep it.
+ * Runs the statement and records it in two transactions. A crash between them runs the statement again, without
+ * effect. A crash within it leaves an invalid index, which is dropped, because `if not exists` would keep it.
  */
 async function applyUnwrapped(client: Client, { statement, index }: Unwrapped, row: Recorded): Promise<void> {
   const { rowCount } = await client.query(

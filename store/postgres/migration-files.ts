@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The numbered files of a folder, in the order in which they are applied. */
+/** The numbered files of a folder, in the order of application. */
 export async function listMigrations(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((file) => /^\d{4}-.+\.sql$/.test(file)).toSorted();
 }
@@ -12,7 +12,7 @@ const head = /^(?:--[^\n]*\r?\n)*/;
 const mark = /^-- (?:expand|contract (\d+\.\d+\.\d+))[ \t]*\r?$/gm;
 
 /**
- * The oldest version that runs on a database with this migration; null for one that every version takes (`-- expand`). A
+ * The oldest version that runs on a database with this migration; null if every version does (`-- expand`). A
  * migration marked `-- contract 0.3.0` removes what versions before 0.3.0 read.
  * @throws Error without exactly one mark above the statements
  */

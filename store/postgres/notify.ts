@@ -9,7 +9,7 @@ export type Change =
   | { kind: 'token'; hash: string }
   | { kind: 'session'; id: string }
   | { kind: 'user'; id: string }
-  /** Subscribers find the event in `game_events`. */
+  /** Subscribers read the event from `game_events`. */
   | { kind: 'game'; id: string; seq: number }
   | { kind: 'review'; id: string };
 
@@ -18,7 +18,7 @@ export async function notifyChange(db: Queryable, change: Change): Promise<void>
   await db.query(sql.typeAlias('void')`select ${noticeOf(change)}`);
 }
 
-/** The same as part of another statement. */
+/** The notification as part of another statement. */
 export function noticeOf(change: Change): FragmentSqlToken {
   return sql.fragment`pg_notify(${changesChannel}, ${JSON.stringify(change)})`;
 }

@@ -3,14 +3,14 @@ import { clientOptions } from './client-options.ts';
 import { askReadOnly, assertWritable } from './writable.ts';
 import type { OnOneHost } from './hosts.ts';
 
-/** A connection of its own, outside of any pool: for what needs a session. The caller ends it. */
+/** Opens a separate connection, outside of any pool, for work that needs a session. The caller ends it. */
 export async function openClient(
   onOneHost: OnOneHost,
   options: Omit<ClientConfig, 'connectionString'> = {},
 ): Promise<Client> {
   return onOneHost(async (url, mustWrite) => {
     const client = new Client({ ...clientOptions(url), ...options });
-    // without a listener a broken connection ends the process
+    // without a listener, a broken connection would end the process
     client.on('error', () => {});
     try {
       await client.connect();

@@ -15,18 +15,20 @@ const kinds = [
 ];
 
 /**
- * Of PostgreSQL: it is starting, stopping or away, takes no writes, has no room (connections, disk, memory), can't read its files, or
- * has ended a transaction in favour of another one.
+ * PostgreSQL codes of a server that is starting, stopping or unavailable, refuses writes, has no resources
+ * (connections, disk, memory), can't read its files, or has ended a transaction in favour of another one.
  */
 const codes = /^(?:08|25006|25P03|40|53|57P0|58)/;
 
-/** Codes of the client for a broken connection; it has none for one that broke while nothing or a rollback was sent. */
+/**
+ * Client codes for a broken connection; some breaks have no code: those while only a rollback or no query was sent.
+ */
 const broken =
   /^(?:Connection terminated|Client has encountered a connection error|Client is (?:pending destroy|destroyed))/;
 
 const maxCauses = 5;
 
-/** Whether the database, not the query, is to blame: the same request may succeed in a moment. */
+/** Whether the cause is the database, not the query: the same request may succeed in a moment. */
 export function isOutage(error: unknown): boolean {
   let current = error;
   for (let depth = 0; current instanceof Error && depth < maxCauses; depth += 1) {

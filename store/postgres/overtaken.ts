@@ -2,8 +2,8 @@ import { ForeignKeyIntegrityConstraintViolationError } from 'slonik';
 import { DomainError } from '../../domain/errors.ts';
 
 /**
- * The answer of a statement, unless another transaction was faster: a row that it refers to is gone, or there is a new row that refers
- * to a deleted one. A retry sees that. @throws DomainError `overloaded`
+ * The answer of a statement, unless a concurrent transaction deleted a row that it refers to, or added a row that
+ * refers to a deleted one. A retry sees that change. @throws DomainError `overloaded`
  */
 export async function orOvertaken<Answer>(statement: Promise<Answer>): Promise<Answer> {
   try {

@@ -26,12 +26,12 @@ const count = z.object({ count: z.number() });
 
 export const sql = createSqlTag({ typeAliases: { id, void: empty, count } });
 
-/** The same memory, as the driver takes it. */
+/** The same memory, in the type of the driver. */
 export function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** `snake_case` columns become the camelCase members of the row schema, which then checks them. */
+/** Converts `snake_case` columns to the camelCase members of the row schema, which then checks them. */
 const rows: Interceptor = {
   name: 'rows',
   transformRow: ({ resultParser }, _query, row) => {
@@ -57,8 +57,9 @@ function camelCase(column: string): string {
 }
 
 /**
- * Callers end it. The address may name several hosts (`hostsOf`). `isPooled`: the address is that of a pooler, which takes no parameters, and in which a prepared statement is
- * another connection's: `limitSessions` bounds its statements, and none has a name.
+ * Opens a pool, which the caller ends. The address may name several hosts (`hostsOf`). `isPooled`: the address is
+ * that of a pooler, which accepts no parameters, and in which a prepared statement may belong to another connection:
+ * `limitSessions` bounds its statements, and no statement has a name.
  */
 export async function openPool(url: string, poolSize: number, { isPooled = false } = {}): Promise<Pool> {
   const pool = await createPool(url, {
@@ -73,10 +74,10 @@ export async function openPool(url: string, poolSize: number, { isPooled = false
       : sessionLimits.idle_in_transaction_session_timeout,
     idleTimeout: 60_000,
     interceptors: [rows, refusals, ...(isPooled ? [] : [createPreparing()])],
-    // sessions are never changed, so there is nothing to discard and one round trip less per query
+    // sessions are never changed, so no reset is needed, which saves a round trip per query
     resetConnection: async () => {},
   });
-  // a broken idle connection is replaced by the next query; without a listener it would end the process
+  // the next query replaces a broken idle connection; without a listener the error would end the process
   pool.on('error', () => {});
   return watchTransactions(limitWaits(pool, poolSize));
 }

@@ -3,7 +3,7 @@ import { createHostChoice } from './hosts.ts';
 import { openClient } from './open-client.ts';
 import { sessionLimits } from './session-limits.ts';
 
-/** What to do where a pooler is behind an address that has to be the server's. */
+/** The instruction for an operator if a pooler is at an address that must be the server's. */
 export const sayDirect = (variable: string): string =>
   `${variable} leads to a connection pooler: set DATABASE_DIRECT_URL to the address of the PostgreSQL server itself, ` +
   'for notices, migrations and locks; DATABASE_URL may stay the address of the pooler';
@@ -13,19 +13,20 @@ export async function isPooler(url: string): Promise<boolean> {
 }
 
 /**
- * Whether a pooler lends the connection for one transaction: a listener, a lock or a setting in it is another
- * process's a moment later. A pooler makes up a process id of its own, and passes the query for it on.
+ * Whether a pooler lends the connection only for one transaction: a listener, a lock or a setting in it could belong
+ * to another process a moment later. A pooler invents a process id, while the query for the id reaches the server.
  */
 export async function isPooled(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // a member that the types leave out
+  // a member that the types lack
   const { processID } = client as unknown as { processID: number };
   return rows[0]?.pid !== processID;
 }
 
 /**
- * Makes {@link sessionLimits} settings of this role in this database. Poolers refuse them as parameters of a connection, and
- * what one process sets in a session another process finds there. Connections that the pooler has made before do not have them.
+ * Stores {@link sessionLimits} as settings of this role in this database. Poolers refuse them as connection
+ * parameters, and session settings of one process would leak to another. Connections that the pooler opened before do
+ * not have them.
  */
 export async function limitSessions(directUrl: string): Promise<void> {
   await withClient(directUrl, async (client) => {
@@ -44,7 +45,7 @@ export async function limitSessions(directUrl: string): Promise<void> {
   });
 }
 
-/** Another process that starts at the same moment makes the same change. */
+/** Ignores the error of a concurrent process that makes the same change. */
 function unlessOvertaken(error: unknown): void {
   if (!(error instanceof Error) || !error.message.includes('concurrently updated')) throw error;
 }

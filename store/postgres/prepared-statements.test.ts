@@ -4,7 +4,7 @@ import { createPreparing } from './prepared-statements.ts';
 
 function preparing() {
   const { transformQuery } = createPreparing();
-  // the context is not looked at
+  // the context is not used
   return (text: string) => transformQuery?.({} as QueryContext, { sql: text, values: [] }).name;
 }
 

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Interceptor } from 'slonik';
 
-/** A statement with so many executions will be executed again. */
+/** The number of executions after which a statement is prepared. */
 const prepareFrom = 3;
-/** The most prepared statements: statements with lists in their text have any number of spellings. */
+/** The maximum number of prepared statements: statements with lists in their text have many variants. */
 const maxPrepared = 400;
 const maxCandidates = 2_000;
-/** Longer statements are not remembered. */
+/** Longer statements are not tracked. */
 const maxTextLength = 8_000;
 
 /**
- * Names statements that return, so that each connection has them parsed and planned once. Measured: planning
- * was two thirds of what the server spent on the statements of a publish. A name is made of its statement: in every process,
- * and in every session that another process has used before, it means the same one.
+ * Names repeated statements, so that each connection parses and plans them once. Measured: planning was two thirds of
+ * the server's time for the statements of a publish. A name is derived from its statement: it means the same
+ * statement in every process, and in every session that another process has used before.
  */
 export function createPreparing(): Interceptor {
   const names = new Map<string, string>();

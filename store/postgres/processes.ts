@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { type Queryable, sql } from './pool.ts';
 
-/** One process of the platform, as others see it. */
+/** The row of one process of the platform. */
 export interface OwnProcess {
   id: string;
   role: string;
   version: string;
-  /** Of the documents that it renders. */
+  /** The version of the renderer of its documents. */
   rendererVersion: number;
 }
 
-/** A process that was killed counts as alive for this long. */
+/** The time for which a killed process counts as alive. */
 export const aliveSeconds = 60;
 const keptDays = 7;
 
-/** Writes that a process is there; repeated well within {@link aliveSeconds}. */
+/** Records that a process is alive; repeated well within {@link aliveSeconds}. */
 export async function renewProcess(
   db: Queryable,
   { id, role, version, rendererVersion }: OwnProcess,
@@ -25,13 +25,13 @@ export async function renewProcess(
     on conflict (id) do update set seen_at = now()`);
 }
 
-/** Writes that it was stopped. */
+/** Records that the process was stopped. */
 export async function endProcess(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update processes set seen_at = now(), left_at = now() where processes.id = ${id}`);
 }
 
-/** Forgets processes that are long gone. */
+/** Deletes rows of processes that ended long ago. */
 export async function forgetProcesses(db: Queryable): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from processes where processes.seen_at < now() - make_interval(days => ${keptDays})`);
@@ -41,8 +41,8 @@ const isAlive = sql.fragment`processes.left_at is null
   and processes.seen_at > now() - make_interval(secs => ${aliveSeconds})`;
 
 /**
- * The worker whose settings of shared things count: of those with the newest version the one that was started last, as it has
- * the newest configuration. Null when none is alive.
+ * The worker whose settings apply to shared objects: among those with the newest version the last one started, which
+ * has the newest configuration. Null if no worker is alive.
  */
 export async function findOwner(db: Queryable): Promise<string | null> {
   return db.maybeOneFirst(sql.typeAlias('id')`
@@ -54,7 +54,7 @@ export async function findOwner(db: Queryable): Promise<string | null> {
 
 const Others = z.object({ areAlive: z.boolean(), lastSeenAt: z.date().nullable(), lookedAt: z.date() });
 
-/** Processes that render documents in an older format than this one: scanners and engines render none. */
+/** Processes that render documents in an older format than this one; scanners and engines render none. */
 export async function findOlderRenderers(
   db: Queryable,
   rendererVersion: number,

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 
 /**
- * What the scanner does in the database, by table: all that its role is granted. It writes what it found and reads what it
- * judges by. No state of a release is among it: a scanner that was taken over can publish nothing, and can read no password,
- * no session and no secret of a webhook.
+ * The complete rights of the scanner's role, by table. The scanner writes its findings and reads the facts that it
+ * needs. No right covers the state of a release: a compromised scanner can publish nothing, and can read no password,
+ * session or webhook secret.
  */
 const rights: Readonly<Record<string, string>> = {
-  // what is scanned, and what it is compared with
+  // the files to scan, and the facts to compare with them
   releases: 'select, update (is_prerelease, metadata_bytes, stamp)',
   packages: 'select, update (withheld_at, versions_changed_at)',
   repositories: 'select',
@@ -18,7 +18,7 @@ const rights: Readonly<Record<string, string>> = {
   advisories: 'select',
   policies: 'select',
   release_blobs: 'select',
-  // what it found
+  // the results
   artifacts: 'select, insert, update (metadata)',
   blobs: 'select, insert, update (touched_at)',
   blob_scans: 'select, insert, update',
@@ -30,7 +30,7 @@ const rights: Readonly<Record<string, string>> = {
   release_metadata: 'select, insert, update',
   release_scans: 'select, insert, update',
   staged_extracts: 'select, insert, delete',
-  // how its work stands, and who hears of it
+  // the state of its work, and the recipients of notifications
   jobs: 'select, insert, update',
   audit_log: 'insert',
   mails: 'insert',
@@ -39,20 +39,19 @@ const rights: Readonly<Record<string, string>> = {
   members: 'select',
   organizations: 'select',
   users: 'select (id, username, is_active, email_verified_at)',
-  // `secret` is the digest of a person's token; what signs the messages of organizations is in `sealed_secret`
+  // `secret` is the digest of a person's token; the key that signs messages of organizations is in `sealed_secret`
   webhooks: 'select (id, organization_id, package_id, user_id, ecosystem, events, is_active, secret)',
-  // which version this is, and which one the schema is for
-  // rows of scanners alone: see the policies of the table
+  // the version of this process, and the version of the schema; only rows of scanners: see the policies of the table
   processes: 'select, insert (id, role, version, renderer_version), update (seen_at, left_at)',
   schema_migrations: 'select',
-  // tokens that lie in archives
+  // leaked tokens found in archives
   tokens:
     'select (id, user_id, token_hash, name, revoked_at, is_given_back, expires_at), update (revoked_at, is_given_back)',
 };
 
 /**
- * Gives `role`, which exists, these rights and no others; run after every migration.
- * @throws Error when there is no such role
+ * Grants an existing `role` exactly these rights; run after every migration.
+ * @throws Error if the role does not exist
  */
 export async function grantScanner(client: Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
@@ -62,7 +61,7 @@ export async function grantScanner(client: Client, role: string): Promise<void> 
     await client.query(`revoke all on all tables in schema public from ${name}`);
     await client.query(`revoke create on schema public from ${name}`);
     for (const grant of grants) await client.query(grant);
-    // what changes is numbered
+    // every change takes a number from this sequence
     await client.query(`grant usage on sequence release_stamps to ${name}`);
     await client.query('commit');
   } catch (error) {

@@ -11,8 +11,9 @@ const Applied = z.object({ version: z.string() });
 const Needed = z.object({ needs: z.string() });
 
 /**
- * Why this version of the code can not run on the schema of the database, in a sentence with the remedy; null if it can. More
- * columns and tables than it knows do no harm: a schema is too new when something is removed that this version reads.
+ * Why this version of the code can't run on the schema of the database, in a sentence with the remedy; null if it
+ * can. Unknown columns and tables do no harm: a schema is too new only if an object that this version reads was
+ * removed.
  */
 export async function findSchemaProblem(
   db: Queryable,
@@ -24,7 +25,7 @@ export async function findSchemaProblem(
       coalesce(has_table_privilege(to_regclass('schema_migrations'), 'select'), false)
         and coalesce(has_any_column_privilege(to_regclass('processes'), 'insert'), true) as is_allowed`);
   if (!ground.isThere) return `the database has no schema: ${migrateFirst(version)}`;
-  // the role of a scanner gets its rights from the same command
+  // the same command grants the rights of the scanner's role
   if (!ground.isAllowed) {
     const setting = ` with DATABASE_SCANNER_ROLE=${ground.role}`;
     return `the role ${ground.role} has no rights on the schema: ${migrateFirst(version, setting)}`;
@@ -42,9 +43,12 @@ export async function findSchemaProblem(
   return `the database lacks ${missing.length} step(s) of the schema, ${first} first: ${migrateFirst(version)}`;
 }
 
-/** Why the schema is too new for a version, in a sentence: contract steps have removed what it reads. Null if it is not. */
+/**
+ * Why the schema is too new for a version, in a sentence: contract steps have removed objects that it reads. Null if
+ * it is not.
+ */
 export async function findNewerSchema(db: Queryable, version: string): Promise<string | null> {
-  // the column is younger than the table
+  // the column is newer than the table
   const needs = await db.maybeOneFirst(sql.type(Needed)`
     select needed.version as needs
     from schema_migrations
@@ -64,7 +68,7 @@ function migrateFirst(version: string, setting = ''): string {
 
 const rememberMs = 10_000;
 
-/** {@link findSchemaProblem} for health checks: a process may outlive the schema that it was started on. */
+/** {@link findSchemaProblem} for health checks: the schema may change while a process runs. */
 export function watchSchema(db: Queryable, version: string): () => Promise<readonly string[]> {
   return remember(rememberMs, async () => {
     const problem = await findSchemaProblem(db, version);

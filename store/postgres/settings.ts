@@ -13,7 +13,7 @@ export async function findSavedSetting(db: Queryable, key: string): Promise<z.in
     select settings.value, settings.updated_at from settings where settings.key = ${key}`);
 }
 
-/** `updatedAt`: where the value is older than this call. */
+/** `updatedAt`: stored only if the existing value is older. */
 export async function saveSetting(
   db: Queryable,
   key: string,

@@ -4,19 +4,22 @@ import { clientOptions } from './client-options.ts';
 import { within } from '../within.ts';
 import { sessionLimits } from './session-limits.ts';
 
-/** Milliseconds: a statement without an answer has the host asked, and the host has as long to answer. */
+/**
+ * Milliseconds: the time after which a statement without an answer causes a probe of the host, and the time for the
+ * probe.
+ */
 const patienceMs = 5_000;
-/** The server ends a statement before: an answer that is later has been lost on its way. */
+/** The server ends a statement before this limit: a later answer was lost on its way. */
 const mostMs = sessionLimits.statement_timeout + patienceMs;
 
 /**
- * Ends the connections to a host that has fallen silent: a machine without power, or a network that drops packets, resets
- * nothing, and each connection would be waited for until the kernel gives up, a quarter of an hour later.
+ * Ends the connections to a host that has fallen silent: a machine without power, or a network that drops packets,
+ * resets no connection, and each connection would wait for the kernel's timeout, a quarter of an hour.
  */
 export interface Silence {
-  /** A connection that is open; forgotten when it closes. */
+  /** Adds an open connection; it is removed when it closes. */
   join(socket: Socket): void;
-  /** A statement was sent. The caller calls what it gets when there is an answer. */
+  /** Records a sent statement. The caller calls the returned function when the answer arrives. */
   waitFor(socket: Socket): () => void;
 }
 
@@ -31,7 +34,7 @@ export function watchForSilence(url: string): Silence {
   }
 
   async function askHost(): Promise<void> {
-    // twice: a machine that is busy for a moment loses no work
+    // two probes: a machine that is busy for a moment loses no work
     if ((await answers(host, port)) || (await answers(host, port))) return;
     end(sockets, 'the host of the database does not answer');
   }
@@ -41,7 +44,7 @@ export function watchForSilence(url: string): Silence {
       asking ??= askHost().finally(() => (asking = undefined));
       return;
     }
-    // a firewall on the way may have forgotten all connections
+    // a firewall on the path may have dropped all connections
     end([socket, ...[...sockets].filter((each) => !busy.has(each))], 'an answer did not arrive');
   }
 
@@ -64,10 +67,10 @@ export function watchForSilence(url: string): Silence {
   };
 }
 
-/** The first message of PostgreSQL that needs no account: whether it speaks TLS. */
+/** The first message of PostgreSQL, which needs no account: a request for TLS. */
 const question = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** Any answer shows that the host is there: a refused connection, and a server without room, as well. */
+/** Any answer shows that the host is alive, even a refused connection or a server without free connections. */
 async function answers(host: string, port: number): Promise<boolean> {
   if (host.startsWith('/')) return true;
   const answer = Promise.withResolvers<boolean>();

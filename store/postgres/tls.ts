@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext } from 'node:tls';
 
-/** An address that asks for TLS in a way that can not be kept. The message is the end of a sentence about the address. */
+/** An address with TLS settings that can't be satisfied. The message is the end of a sentence about the address. */
 export class UnusableTls extends Error {
   override name = 'UnusableTls';
 }
 
-/** What the mode asks of the certificate. `prefer` and `allow` of `libpq` are none of them: they end in clear text. */
+/**
+ * The checks of the certificate for each mode. `prefer` and `allow` of `libpq` are not supported: they fall back to
+ * clear text.
+ */
 const modes: Readonly<Record<string, 'clear' | 'nothing' | 'chain' | 'name'>> = {
   disable: 'clear',
   'no-verify': 'nothing',
   'verify-ca': 'chain',
-  // stricter than in `libpq`, which takes any certificate then
+  // stricter than `libpq`, which accepts any certificate in this mode
   require: 'name',
   'verify-full': 'name',
 };
@@ -20,13 +23,13 @@ const known = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 type Asked = Partial<Record<(typeof known)[number], string>>;
 
 interface Tls {
-  /** The address without these parameters: its other readers would understand them in their own way. */
+  /** The address without these parameters, which other readers would interpret differently. */
   url: string;
   ssl: false | ConnectionOptions;
 }
 
 /**
- * The one reading of what an address of a single host says about TLS. Files are read anew each time, so that a renewed
+ * The only parser of the TLS settings in an address of a single host. Files are read at each call, so that a renewed
  * certificate is used without a restart. @throws UnusableTls
  */
 export function readTls(url: string): Tls {
@@ -37,7 +40,7 @@ export function readTls(url: string): Tls {
   return { url: rest, ssl: optionsOf(asked) };
 }
 
-/** What is wrong with it, or with its files; null where nothing is. */
+/** The fault of the settings or of their files; null if there is none. */
 export function findTlsProblem(url: string): string | null {
   try {
     const { ssl } = readTls(url);
@@ -106,7 +109,7 @@ function read(name: string, file: string): string {
 }
 
 function assertUsable({ ca, cert, key }: ConnectionOptions): void {
-  // text without a certificate would be passed over, and every server refused
+  // a file without a certificate would be ignored, and every server refused
   for (const [name, text] of Object.entries({ sslrootcert: ca, sslcert: cert })) {
     const isCertificate = text === undefined || String(text).includes('-----BEGIN CERTIFICATE-----');
     if (!isCertificate) throw new UnusableTls(`has a file in ${name} without a certificate in PEM`);

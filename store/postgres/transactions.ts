@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabasePool as Pool, DatabaseTransactionConnection as Transaction } from 'slonik';
 
-/** Throws unless its condition is true in the transaction. */
+/** Throws unless a condition is true in the transaction. */
 type Condition = (tx: Transaction) => Promise<void>;
 
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * Every function that waits for another system calls it first. @throws Error while a transaction is open: its locks and its connection would wait as
- * well, for as long as that system takes
+ * Called first by every function that waits for another system.
+ * @throws Error while a transaction is open: its locks and its connection would wait for that system
  */
 export function refuseInTransaction(system: string): void {
   if (running.getStore()?.isOpen === true) {
@@ -18,18 +18,18 @@ export function refuseInTransaction(system: string): void {
 
 const conditions = new AsyncLocalStorage<{ check: Condition; isMet: boolean }>();
 
-/** The first transaction of what `run` begins checks the condition before it does anything else, and again where it is repeated. */
+/** Makes the first transaction within `run` check the condition before any other work, and again at each retry. */
 export function underCondition<Result>(check: Condition, run: () => Result): Result {
   return conditions.run({ check, isMet: false }, run);
 }
 
-/** The same pool, whose transactions check the condition that they are under, and are known to {@link refuseInTransaction}. */
+/** The same pool: its transactions check their condition, and {@link refuseInTransaction} detects them. */
 export function watchTransactions(pool: Pool): Pool {
   const start: Pool['transaction'] = pool.transaction;
   const begin: Pool['transaction'] = (work, retryLimit) => {
     const state = { isOpen: true };
     const whole = running.run(state, () => start(work, retryLimit));
-    // what was begun inside and goes on afterwards is free again
+    // work that was begun inside and continues afterwards is not restricted any more
     return whole.finally(() => (state.isOpen = false));
   };
   return Object.assign(pool, {

@@ -7,7 +7,7 @@ const coded = (code: string, cause?: unknown) => Object.assign(new Error('driver
 /** The error for the caller of a failed query; null: the driver's own error. */
 async function told(error: Error): Promise<unknown> {
   try {
-    // the context and the query are not looked at
+    // the context and the query are not used
     return await refusals.queryExecutionError?.({} as never, {} as never, error as never, []);
   } catch (thrown) {
     return thrown;

@@ -4,11 +4,11 @@ import { DomainError } from '../../domain/errors.ts';
 /** Codes of PostgreSQL: a zero byte or broken UTF-8 in a text, an escaped zero byte in JSON. */
 const unstorable: ReadonlySet<string> = new Set(['22021', '22P05']);
 
-/** Texts can hold less here than in JSON and TOML: the error is the client's. */
+/** Database texts allow fewer characters than JSON and TOML: such an error is the client's. */
 export const refusals: Interceptor = {
   name: 'refusals',
   queryExecutionError: (_context, _query, error) => {
-    // half of a surrogate pair; other invalid inputs are errors of our own
+    // half of a surrogate pair; other invalid inputs are errors of the registry
     const isBrokenJson = error instanceof InvalidInputError && error.message.includes('json');
     const isRefused = isBrokenJson || [error, error.cause].some((each) => unstorable.has(codeOf(each)));
     if (!isRefused) return null;

@@ -1,7 +1,7 @@
 /** The one statement of a migration that runs without a transaction. */
 export interface Unwrapped {
   statement: string;
-  /** The index that it builds or drops, a plain lower-case name. */
+  /** The index that it creates or drops, a plain lower-case name. */
   index: string;
 }
 
@@ -10,8 +10,8 @@ const build = /^create (?:unique )?index concurrently if not exists ([a-z_][a-z0
 const removal = /^drop index concurrently if exists ([a-z_][a-z0-9_]*)$/;
 
 /**
- * Null for a migration without the marker in its first line. Only statements that need it and that can be run twice
- * are taken. @throws Error for anything else below the marker
+ * Null for a migration without the marker in its first line. Accepts only statements that need it and that can be
+ * repeated. @throws Error for any other statement below the marker
  */
 export function readUnwrapped(file: string, text: string): Unwrapped | null {
   if (!marker.test(text)) return null;

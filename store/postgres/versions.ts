@@ -7,17 +7,17 @@ import { quotasLock } from './packages/usage.ts';
 import { policyLock } from './policies/policies.ts';
 import { type Queryable, sql, type Transaction } from './pool.ts';
 
-/** Rows that are read and changed as one thing. */
+/** Rows that are read and changed as one object. */
 export interface Versioned {
-  /** Statements that lock it until the transaction ends. */
+  /** Statements that lock the rows until the transaction ends. */
   locks: readonly FragmentSqlToken[];
-  /** Selects `version`: the numbers of the transactions that wrote its rows. No row: it is not there. */
+  /** Selects `version`: the numbers of the transactions that wrote its rows. No row: the object does not exist. */
   version: FragmentSqlToken;
 }
 
 const Version = z.object({ version: z.string() });
 
-/** Another one after every change of the thing; null while it is not there. */
+/** Differs after every change of the object; null if it does not exist. */
 export async function findVersion(db: Queryable, { version }: Versioned): Promise<string | null> {
   return db.maybeOneFirst(sql.type(Version)`${version}`);
 }
@@ -59,7 +59,7 @@ export function versionOfRepository(slug: string): Versioned {
   };
 }
 
-/** Also of one that is not there yet. */
+/** Also the version of a policy that does not exist yet. */
 export function versionOfPolicy(owner: 'organization' | 'repository', slug: string): Versioned {
   const id =
     owner === 'organization'
@@ -91,7 +91,7 @@ export function versionOfRelease(address: PackageAddress, versionKey: string): V
   };
 }
 
-/** The version of the first owner that is named; also where no quotas were set yet. */
+/** The version of the first owner that is named, even if no quotas were set yet. */
 export function versionOfQuotas(named: {
   username?: string | undefined;
   organization?: string | undefined;

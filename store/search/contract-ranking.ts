@@ -1,4 +1,4 @@
-/** A package of the ranking tests: the more downloads, the further in front where nothing else decides. */
+/** A package of the ranking tests: more downloads rank higher if nothing else decides. */
 interface RankedPackage {
   name: string;
   downloads: number;
@@ -76,7 +76,7 @@ export const rankedPackages: readonly RankedPackage[] = [
   named('图书馆', 10, '目录', '一个目录'),
 ];
 
-/** A text and the package that has to be first, by what it shows. */
+/** A text and the package that must be first, grouped by the ranking rule. */
 export const rankings: Readonly<Record<string, readonly (readonly [text: string, first: string])[]>> = {
   'the name itself comes before better known beginnings': [
     ['serde', 'serde'],
@@ -202,7 +202,7 @@ export const rankings: Readonly<Record<string, readonly (readonly [text: string,
   ],
 };
 
-/** A text with one slip, and the name that was meant. */
+/** A text with one typing error, and the intended name. */
 export const slips: readonly (readonly [text: string, meant: string])[] = [
   ['srede', 'serde'],
   ['toklo', 'tokio'],

@@ -7,28 +7,31 @@ import type { PackageRow } from '../postgres/packages/packages.ts';
 import { rankings, slips } from './contract-ranking.ts';
 import type { Search, SearchRequest, SearchSort } from './search.ts';
 
-/** Packages that are there before the contract is checked. */
+/** Packages that exist before the contract is checked. */
 export interface SearchFacts {
-  /** Packages of every visibility in repositories of every visibility, of a person and of an organization; their names begin with one text. */
+  /**
+   * Packages of every visibility in repositories of every visibility, of a person and of an organization; all names
+   * have one prefix.
+   */
   corpus: readonly PackageRow[];
   personId: string;
   organizationId: string;
-  /** `pager-00` to `pager-24`, each with its number as downloads and a time of its own, the later the higher. */
+  /** `pager-00` to `pager-24`, each with its number as downloads and a distinct time, increasing with the number. */
   pagers: number;
 }
 
 export interface SearchSubject {
   search: Search;
   facts: SearchFacts;
-  /** A public package with this name. */
+  /** Adds a public package with this name. */
   add(name: string): Promise<{ id: string; hide(): Promise<void> }>;
-  /** Until the search knows what happened. */
+  /** Resolves when the search has processed all changes. */
   settle(): Promise<void>;
 }
 
 const plain: SearchRequest = { text: '', facets: [], fields: [], sort: 'relevance', offset: 0, limit: 20 };
 
-/** Texts that query languages read, and that people paste. None of them is in a package. */
+/** Texts with query syntax, and pasted texts. No package contains any of them. */
 const hostile = [
   String.raw`% _ \ ' " & ! :* <-> ( ~ * ? + ^ / ||`.split(' '),
   [
@@ -47,7 +50,7 @@ const hostile = [
   ['x'.repeat(10_000), 'nosuchword '.repeat(500), 'İstanbulẞ', 'qz\u0301xw\u0323\u0300'],
 ].flat();
 
-/** What every search has to do, over the same packages. */
+/** The required behaviour of every search, over the same packages. */
 export function searchContract(subject: () => SearchSubject): void {
   const ask = (request: Partial<SearchRequest>, actor: Actor = anonymous) =>
     subject().search.query(actor, { ...plain, ...request });
@@ -222,7 +225,7 @@ export function searchContract(subject: () => SearchSubject): void {
   });
 }
 
-/** Six kinds of them. */
+/** Six kinds of readers. */
 function readers({ corpus, personId, organizationId }: SearchFacts): Record<string, Actor> {
   const user = (userId: string, more: Partial<Extract<Actor, { kind: 'user' }>> = {}): Actor => ({
     kind: 'user',

@@ -1,22 +1,25 @@
-/** The entries of the database in an engine of its own: the changes that it lacks, and its rebuild. */
+/** The copy of the database's entries in an external engine: its missing changes, and its rebuild. */
 export interface SearchCopy {
   /**
-   * Tells the engine of the oldest changes, at most `limit`, and waits until searches find them. Returns how many there were,
-   * and the packages that the engine refuses: they are left out of it.
+   * Sends the oldest changes to the engine, at most `limit`, and waits until searches find them. Returns their
+   * number, and the packages that the engine refuses, which its index omits.
    */
   ship(limit: number): Promise<{ shipped: number; refused: readonly string[] }>;
-  /** Changes that the engine lacks. */
+  /** The number of changes that the engine lacks. */
   countPending(): Promise<number>;
-  /** Entries that are to be copied. */
+  /** The number of entries to copy. */
   countEntries(): Promise<number>;
-  /** Whether searches have an index, and it is made the way that this version makes it. */
+  /** Whether the searched index exists and was created in the current format. */
   isCurrent(): Promise<boolean>;
-  /** Makes an empty index beside the one in use; it gets every change from now on. Returns its name. */
+  /** Creates an empty index beside the searched one; from now on it gets every change. Returns its name. */
   begin(): Promise<string>;
-  /** Copies the next entries by package id. `next`: null at the end. @throws DomainError `invalid_state` when it was replaced */
+  /**
+   * Copies the next entries by package id. `next`: null at the end. @throws DomainError `invalid_state` if another
+   * rebuild replaced the index
+   */
   copyPage(index: string, after: string, limit: number): Promise<{ copied: number; next: string | null }>;
-  /** Makes it the one that is searched. No search fails meanwhile. @throws as {@link copyPage} */
+  /** Makes the new index the searched one. No search fails meanwhile. @throws as {@link copyPage} */
   finish(index: string): Promise<void>;
-  /** Removes the one before, some time after {@link finish}: searches that began earlier ask it still. */
+  /** Removes the previous index, some time after {@link finish}: searches that began earlier still use it. */
   dropOthers(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface RenderedEntry {
   payload: Record<string, unknown>;
 }
 
-/** The ecosystem's pure part, injected so that the store knows no protocol. */
+/** The ecosystem's pure part, injected so that the store depends on no protocol. */
 export interface EntryRenderer extends RenderingLimits {
   /** @throws RenderFailure */
   entry(rendering: Rendering): Promise<RenderedEntry>;

@@ -12,7 +12,7 @@ export async function createSearch(
   options: SearchOptions,
 ): Promise<Search> {
   if (options.kind === 'postgres') return createPostgresSearch(pool, renderer);
-  // its client is large, and most installations have no use for it
+  // loaded on demand: the client is large, and most installations do not need it
   const { createElasticSearch } = await import('./elastic/search.ts');
   return createElasticSearch(pool, renderer, options);
 }

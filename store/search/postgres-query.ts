@@ -43,7 +43,7 @@ const hitColumns = sql.fragment`search_documents.package_id, search_documents.ec
   search_documents.download_count, search_documents.version_downloads, search_documents.owner_name,
   search_documents.org_slug, search_documents.repository_slug, search_documents.updated_at, search_documents.payload`;
 
-/** Sorts ids, not wide rows, and only as far as the page reaches; then puts the few rows found in order again. */
+/** Sorts ids, not wide rows, and only up to the end of the page; then sorts the few rows of the page again. */
 export function pageQuery(actor: Actor, request: SearchRequest) {
   const ranking = order(request.sort, readTerms(request.text));
   return sql.type(Hit)`
@@ -55,7 +55,7 @@ export function pageQuery(actor: Actor, request: SearchRequest) {
     order by ${ranking.order}`;
 }
 
-/** For a text without matches: names that differ from it by one slip of the finger. */
+/** For a text without matches: packages whose name differs by one typing error. */
 export function similarQuery(actor: Actor, request: SearchRequest, names: readonly string[]) {
   const ranking = request.sort === 'relevance' ? bySlip : order(request.sort, null);
   return sql.type(CountedHit)`
@@ -74,9 +74,9 @@ function called(actor: Actor, request: SearchRequest, names: readonly string[]):
 
 const Counted = z.object({ facet: z.enum(facetNames), value: z.string(), count: z.number() });
 
-/** The most values of each facet. */
+/** The maximum number of values of each facet. */
 const valuesShown = 20;
-/** The most rows that are read for their keywords, which no index has. */
+/** The maximum number of rows read for their keywords, which have no index. */
 const packagesRead = 20_000;
 
 const values: Record<FacetName, (where: FragmentSqlToken) => FragmentSqlToken> = {
@@ -90,7 +90,7 @@ const values: Record<FacetName, (where: FragmentSqlToken) => FragmentSqlToken> =
       order by ${doc('download_count')} desc limit ${packagesRead}) as popular`,
 };
 
-/** `names`: instead of the words of the text. */
+/** `names`: replaces the words of the text. */
 export function facetQuery(
   actor: Actor,
   request: SearchRequest,
@@ -113,7 +113,7 @@ function conditions(actor: Actor, request: SearchRequest): FragmentSqlToken {
   return sql.fragment`${sql.join(all, sql.fragment` and `)}`;
 }
 
-/** Everything but the text. */
+/** All conditions except the text. */
 function narrowing(actor: Actor, request: SearchRequest): FragmentSqlToken[] {
   const all = [listedTo(actor, 'search_documents')];
   for (const [column, value] of [
@@ -135,7 +135,7 @@ function narrowing(actor: Actor, request: SearchRequest): FragmentSqlToken[] {
   return all;
 }
 
-/** By the ids of repositories, which have an index. The slugs beside them decide. */
+/** By repository ids, which have an index. The slugs beside them decide. */
 function within({ org, repository }: SearchRequest): FragmentSqlToken[] {
   const ways: FragmentSqlToken[] = [];
   if (repository !== undefined) {
@@ -151,8 +151,8 @@ function within({ org, repository }: SearchRequest): FragmentSqlToken[] {
 }
 
 /**
- * Each alternative has an index of its own, so that their union reads only matching rows. One or two
- * letters are the beginning of a name: as the beginning of any word they would match nearly everything.
+ * Each alternative has a separate index, so that their union reads only matching rows. One or two letters match only
+ * as a prefix of a name: as a prefix of any word they would match nearly everything.
  */
 function matches(terms: SearchTerms): FragmentSqlToken {
   const alternatives = [
@@ -171,7 +171,7 @@ function matches(terms: SearchTerms): FragmentSqlToken {
 
 const contains = (text: string) => sql.fragment`${doc('haystack')} like ${`%${escapeLike(text)}%`}`;
 
-/** The text index narrows down, the comparison decides. */
+/** The text index preselects, the comparison decides. */
 function hasKeyword(keyword: string): FragmentSqlToken {
   return sql.fragment`(${doc('terms')} @@ plainto_tsquery('simple', ${keyword})
     and lower(${keyword}) = any(${doc('keywords')}))`;
@@ -186,10 +186,10 @@ const byDownloads = [
   ...byName,
 ] as const;
 
-/** Behind all exact matches of the text. */
+/** Sorts after all exact matches of the text. */
 const bySlip = keyset({ value: sql.fragment`4`, type: 'integer' }, ...byDownloads);
 
-/** The order of the index that finds beginnings of names. */
+/** The order of the index for prefixes of names. */
 const byBeginning = { less: sql.fragment`~<~`, greater: sql.fragment`~>~` };
 
 function order(sort: SearchSort, terms: SearchTerms | null): Keyset {

@@ -9,11 +9,11 @@ import type { Facets, Search, SearchAnswer, SearchRequest } from './search.ts';
 import { oneSlipFrom } from './slips.ts';
 import { readTerms } from './words.ts';
 
-/** Full text and trigrams in the database itself: no other server to run, and hardly any delay. */
+/** Full text and trigrams in the database itself: without another server, and with hardly any delay. */
 export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Search {
   return {
     async query(actor, request) {
-      // no entry has unstorable characters; the words of a text are cleaned one by one
+      // entries have no unstorable characters; the words of a text are cleaned separately
       const { text: _words, ...filters } = request;
       if (!isStorable(filters)) return { total: 0, hits: [] };
       const terms = readTerms(request.text);
@@ -41,7 +41,7 @@ async function findPage(pool: Pool, actor: Actor, request: SearchRequest): Promi
   return { total, hits, ...facets };
 }
 
-/** Only without an exact match of the text. */
+/** Runs only without an exact match of the text. */
 async function findSimilar(
   pool: Pool,
   actor: Actor,

@@ -13,14 +13,14 @@ import { nameWords } from './words.ts';
 
 const Saved = z.object({ packageId: z.string() });
 
-/** A package that changes faster than this many renderings has another projection coming anyway. */
+/** The maximum number of renderings: a package that changes this fast gets another projection soon. */
 const maxAttempts = 5;
-/** Longer texts add cost and no better hits. */
+/** A longer text increases the cost without better hits. */
 const maxSearchedText = inputLimits['searched text'].characters;
 
 /**
- * Renders from unlocked rows, then writes under the package's lock only if nothing changed meanwhile:
- * a late projection can never restore an entry that was hidden after it began. @throws RenderFailure
+ * Renders from unlocked rows, then writes under the package's lock only if the package is unchanged: a late
+ * projection can never restore an entry that was hidden after it began. @throws RenderFailure
  */
 export async function projectPackage(pool: Pool, renderer: EntryRenderer, packageId: string): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -40,8 +40,8 @@ export async function removeEntry(db: Queryable, packageId: string): Promise<voi
 }
 
 /**
- * Replaces an entry that names a release which the transaction hides. The package stays findable by its other facts.
- * An entry that can't be rendered is removed: hiding must not fail, and the projection that follows reports the reason.
+ * Replaces an entry that names a release which the transaction hides. Other facts still find the package. An entry
+ * that can't be rendered is removed: hiding must not fail, and the following projection reports the reason.
  */
 export async function renewOutdatedEntry(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function renewOutdatedEntry(
 ): Promise<void> {
   const packageId = rendering.package.id;
   if (!(await isEntryOutdated(tx, packageId))) return;
-  // with the revision that the change has made
+  // with the revision of the change
   const pkg = await findPackageById(tx, packageId);
   const entry = pkg && (await renderOrNull(tx, renderer, { ...rendering, package: pkg }));
   if (entry) await saveEntry(tx, pkg, entry);
@@ -70,7 +70,7 @@ async function renderOrNull(
   }
 }
 
-/** False when the package changed after `pkg` was read. */
+/** False if the package changed after `pkg` was read. */
 async function removeIfCurrent(pool: Pool, pkg: PackageRow): Promise<boolean> {
   return pool.transaction(async (tx) => {
     const current = await tx.maybeOne(sql.typeAlias('id')`
@@ -81,11 +81,11 @@ async function removeIfCurrent(pool: Pool, pkg: PackageRow): Promise<boolean> {
   });
 }
 
-/** False when the package changed after `pkg` was read. */
+/** False if the package changed after `pkg` was read. */
 async function saveEntry(db: Queryable, pkg: PackageRow, entry: RenderedEntry): Promise<boolean> {
   const description = (pkg.description ?? '').slice(0, maxSearchedText);
   const keywords = [...new Set(pkg.keywords.map((keyword) => keyword.toLowerCase()))];
-  // no ecosystem has the owner in its entry, yet several let people search for it
+  // entries of ecosystems lack the owner, but several allow a search for it
   const fields = { ...boundFields(entry.fields), owner: [pkg.ownerName.toLowerCase()] };
   const haystack = `${pkg.name} ${keywords.join(' ')} ${description}`.toLowerCase();
   const saved = await db.maybeOne(sql.type(Saved)`

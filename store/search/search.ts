@@ -23,12 +23,12 @@ export interface SearchRequest extends Window {
   repository?: string | undefined;
   keyword?: string | undefined;
   license?: string | undefined;
-  /** Tokens that must all be there; their meaning is the ecosystem's. */
+  /** Tokens that must all be present; the ecosystem defines their meaning. */
   facets: string[];
   /** `field:value` filters, lower case; all must match. */
   fields: { field: string; value: string }[];
   sort: SearchSort;
-  /** Counts wanted beside the page. */
+  /** The facets to count. */
   countBy?: readonly FacetName[] | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface SearchAnswer {
   facets?: Facets;
 }
 
-/** One package, with the facts for every ecosystem's own answer and the management API. */
+/** One package, with the facts for the answers of every ecosystem and of the management API. */
 export interface FoundPackage extends Placed {
   packageId: string;
   ecosystem: EcosystemId;
@@ -51,7 +51,7 @@ export interface FoundPackage extends Placed {
   license: string | null;
   latestVersion: string | null;
   downloadCount: number;
-  /** Downloads by version key, a few minutes old; a version without downloads is absent. */
+  /** Downloads by version key, a few minutes old; versions without downloads are absent. */
   versionDownloads: Record<string, number>;
   ownerName: string;
   orgSlug: string | null;
@@ -67,9 +67,9 @@ export interface Suggestion {
 }
 
 export interface SuggestRequest {
-  /** In lower case: the name itself is first. */
+  /** In lower case: a package with exactly this name is first. */
   text: string;
-  /** Beginnings of name keys. */
+  /** Prefixes of name keys. */
   prefixes: readonly string[];
   limit: number;
 }
@@ -77,17 +77,18 @@ export interface SuggestRequest {
 /** Visibility is part of the query itself: a package that the actor may not see is neither found nor counted. */
 export interface Search {
   /**
-   * `total` is exact. Exact names are first, then prefixes, then other words of the name, then the rest. A text without
-   * matches finds the names that are one slip of the finger away. @throws DomainError `not_ready` while the engine is away
+   * `total` is exact. Exact names are first, then prefixes, then other words of the name, then all others. A text
+   * without matches finds names with one typing error. @throws DomainError `not_ready` while the engine is
+   * unavailable
    */
   query(actor: Actor, request: SearchRequest): Promise<SearchAnswer>;
-  /** The most wanted names that begin so. @throws as {@link query} */
+  /** The most downloaded names with one of the prefixes. @throws as {@link query} */
   suggest(actor: Actor, request: SuggestRequest): Promise<readonly Suggestion[]>;
-  /** Brings the entry of one package up to date with the database; a hidden package loses its entry. */
+  /** Updates the entry of one package from the database; a hidden package loses its entry. */
   project(packageId: string): Promise<void>;
   /** Cheap check for readiness. */
   ping(): Promise<void>;
-  /** Null where searches read the entries themselves. */
+  /** Null if searches read the entries directly. */
   copy: SearchCopy | null;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 /** All characters of name keys. */
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-_.';
 
-/** Shorter ones are one slip from everything; longer ones would be too many. */
+/** A shorter text is one slip from too many names; a longer one has too many slips. */
 const shortest = 4;
 const longest = 32;
 
 /**
- * The texts that are one slip of the finger away: one letter more, one less, another one, or two in each
- * other's place. None for texts that are too short or too long for it.
+ * The texts with one typing error: one letter added, removed or replaced, or two adjacent letters swapped. Empty for
+ * texts that are too short or too long.
  */
 export function oneSlipFrom(text: string): string[] {
   if (text.length < shortest || text.length > longest) return [];

@@ -7,19 +7,22 @@ const hump = /(\p{Ll})(\p{Lu})/gu;
 const maxWords = inputLimits['search words'].count;
 const maxText = inputLimits['search text'].characters;
 
-/** `Newtonsoft.Json` is found by `newtonsoft`, `json` and `newtonsoftjson`; `HttpClient` also by `client`. */
+/**
+ * The search words of a name: `Newtonsoft.Json` has `newtonsoft`, `json` and `newtonsoftjson`; `HttpClient` also
+ * `client`.
+ */
 export function nameWords(name: string): string[] {
   const humps = name.replace(hump, '$1 $2').toLowerCase().match(word) ?? [];
   const parts = name.toLowerCase().match(word) ?? [];
   return [...new Set([...parts, ...humps, parts.join('')])];
 }
 
-/** Each word of a text once, in lower case. */
+/** The distinct words of a text, in lower case. */
 export function wordsOf(text: string): string[] {
   return [...new Set(text.toLowerCase().match(word) ?? [])];
 }
 
-/** Trigrams need three letters; shorter words would read the whole index. */
+/** Whether a word has the three letters of a trigram; shorter words would read the whole index. */
 export function isLongEnough(text: string): boolean {
   return [...text].length >= 3;
 }
@@ -32,7 +35,7 @@ export interface SearchTerms {
   words: string[];
 }
 
-/** Null without a word to look for. */
+/** Null if the text contains no word. */
 export function readTerms(text: string): SearchTerms | null {
   const whole = text.trim().toLowerCase().slice(0, maxText);
   const words = wordsOf(whole).slice(0, maxWords);
@@ -44,7 +47,7 @@ export function readTerms(text: string): SearchTerms | null {
   };
 }
 
-/** A `to_tsquery` text: every word, or a word that begins with it. Words are letters and digits only. */
+/** A `to_tsquery` text: every word, as a prefix. Words are only letters and digits. */
 export function prefixQuery(words: readonly string[], weights = ''): string {
   return words.map((each) => `${each}:*${weights}`).join(' & ');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const notShipped = /\.test\.ts$|\/(?:fixtures|testing)\/|\/(?:contract|conformance)[a-z-]*\.ts$/;
 
-/** Paths of a folder's sources below `root`, without tests and their support. */
+/** Paths of a folder's source files below `root`, without tests and test support. */
 export function sourceFiles(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)

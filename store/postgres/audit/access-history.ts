@@ -6,7 +6,7 @@ import { type AuditFilter, entryColumns, matching, newestFirst } from './audit-l
 import { NamedEntry } from './audit-of-organization.ts';
 
 const AccessEntry = NamedEntry.extend({
-  /** As the team is called now; null when it is gone. */
+  /** The current name of the team; null if the team does not exist any more. */
   teamName: z.string().nullable(),
 });
 /** An entry about the rights of a team. */
@@ -38,7 +38,7 @@ const entries = sql.fragment`
   left join users as actors on actors.id = audit_log.actor_user_id
   left join teams on teams.id = (audit_log.metadata ->> 'team_id')::uuid`;
 
-/** The list of actions is that of the index. */
+/** The list of actions must match that of the index. */
 function within({ targetOrgId, from, until, scope, team, target }: AccessFilter): FragmentSqlToken {
   const action = scope && `team_${scope}_access_update`;
   const conditions = [

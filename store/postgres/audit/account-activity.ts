@@ -5,7 +5,7 @@ import { placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { newestFirst } from './audit-list.ts';
 
-/** What of the log about an account is for its person: the account itself and its credentials. */
+/** Actions in the log that the person of an account sees: those on the account itself and its credentials. */
 const toldActions = [
   'user_register',
   'user_login',
@@ -34,18 +34,18 @@ const AccountActivity = z.object({
   action: z.enum(toldActions),
   occurredAt: z.date(),
   performer: z.enum(['self', 'other', 'platform', 'unknown']),
-  /** Null where another user performed it: their credential is not the person's. */
+  /** Null if another user performed the action: the person must not see that user's credential. */
   credential: z.enum(['session', 'token']).nullable(),
-  /** The name of the token that performed it. */
+  /** The name of the token that performed the action. */
   credentialName: z.string().nullable(),
   /** The name of the token that the entry is about. */
   tokenName: z.string().nullable(),
-  /** Names of what changed. */
+  /** Names of the changed members. */
   changed: z.string().nullable(),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
 });
-/** One entry. Address and agent are only in entries of the person's own requests. */
+/** One entry. Only entries of the person's own requests have an address and a user agent. */
 export type AccountActivity = z.infer<typeof AccountActivity>;
 
 /** Newest first. */

@@ -29,11 +29,11 @@ export type ListedEntry = z.infer<typeof ListedEntry>;
 export interface AuditFilter {
   action?: string | undefined;
   actorUserId?: string | undefined;
-  /** A username of now. */
+  /** A current username. */
   actorName?: string | undefined;
   targetOrgId?: string | undefined;
   targetPackageId?: string | undefined;
-  /** Packages of now: of the ecosystem, with one of the names. */
+  /** Current packages: of the ecosystem, with one of the names. */
   targetPackage?: { ecosystem?: string | undefined; nameKeys?: readonly string[] | undefined } | undefined;
   from?: Date | undefined;
   until?: Date | undefined;

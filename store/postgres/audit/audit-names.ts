@@ -2,7 +2,9 @@ import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { sql } from '../pool.ts';
 
-/** The names of the ids of an entry at the time of writing. Absent: it has no ids, or they are gone. */
+/**
+ * The names of an entry's ids at the time of writing. Absent if the entry has no ids or their rows no longer exist.
+ */
 export const AuditNames = z
   .object({
     actor_username: z.string(),
@@ -24,7 +26,7 @@ interface NamedIds {
   targetReleaseId: FragmentSqlToken;
 }
 
-/** The names that these ids have now, as {@link AuditNames}. */
+/** The current names of these ids, as {@link AuditNames}. */
 export function namesNow(ids: NamedIds): FragmentSqlToken {
   return sql.fragment`jsonb_strip_nulls(jsonb_build_object(
     'actor_username', (select users.username from users where users.id = ${ids.actorUserId}),

@@ -6,8 +6,8 @@ import { type Pool, sql } from '../pool.ts';
 const Removed = z.object({ occurredAt: z.date() });
 
 /**
- * Removes up to `limit` entries that are older than `days`, oldest first, and writes down how many. Entries of publishes
- * under an existing name stay: they keep versions from being used again.
+ * Removes up to `limit` entries older than `days`, oldest first, and records their number. Entries of publishes under
+ * an existing name stay: they prevent reuse of versions.
  */
 export async function removeOldAudit(pool: Pool, days: number, limit: number): Promise<number> {
   return pool.transaction(async (tx) => {

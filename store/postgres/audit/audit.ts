@@ -5,7 +5,10 @@ import { type Queryable, sql } from '../pool.ts';
 import { enqueueNotices } from '../mails/notices.ts';
 import { enqueueDeliveries } from '../webhooks/enqueue.ts';
 
-/** Call it in the transaction of the change itself, so that neither exists without the other. Enqueues webhooks and mails about it. */
+/**
+ * Writes an entry and enqueues its webhooks and mails. Call it in the transaction of the change, so that neither
+ * exists without the other.
+ */
 export async function writeAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   const { performer } = entry;
   const id = (value: string | null | undefined) => sql.fragment`${value ?? null}::uuid`;

@@ -4,7 +4,7 @@ import { placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { newestFirst } from './audit-list.ts';
 
-/** Actions in the log of a package that its readers see. */
+/** Actions in a package's log that every reader of the package sees. */
 const toldActions = [
   'package_create',
   'package_update',
@@ -18,7 +18,7 @@ const toldActions = [
   'tag_set',
 ] as const;
 
-/** Further actions for managers of the package. The rest is for readers of the audit log. */
+/** Further actions for managers of the package. Only readers of the audit log see all others. */
 const insideActions = [
   'package_maintainer_add',
   'package_maintainer_remove',
@@ -38,7 +38,7 @@ const Activity = z.object({
   action: z.enum([...toldActions, ...insideActions]),
   occurredAt: z.date(),
   username: z.string().nullable(),
-  /** A token that was traded for the identity of a build counts as none of a person. */
+  /** A token exchanged for a build's identity does not count as a person's. */
   credential: z.enum(['session', 'token', 'trusted_publisher', 'platform']),
   version: z.string().nullable(),
   tag: z.string().nullable(),
@@ -55,11 +55,11 @@ export interface ActivityFilter {
   packageId: string;
   /** Limits the list to one release. */
   releaseId?: string | undefined;
-  /** Also of releases that only managers of the package may know of. */
+  /** Includes releases that only managers of the package may know of. */
   includeUnreleased: boolean;
 }
 
-/** Newest first. A release that is gone or hidden takes its entries with it, and those that name it. */
+/** Newest first. Entries of a deleted or hidden release are omitted, and so are entries that name it. */
 export async function listPackageActivity(
   db: Queryable,
   { packageId, releaseId, includeUnreleased }: ActivityFilter,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
-/** A place among the analyses that may run at the same time, counted across all replicas. */
+/** A slot for one of the concurrent analyses, counted across all replicas. */
 export interface AnalysisSlot {
   slot: number;
   holder: string;
@@ -10,7 +10,7 @@ export interface AnalysisSlot {
 const Taken = z.object({ slot: z.number(), holder: z.string() });
 
 /**
- * Takes a free slot of `maximum`. It is free again after `seconds`, also when its holder crashed. Null when all are
+ * Takes a free slot of `maximum`. The slot expires after `seconds`, even if its holder crashed. Null if all are
  * taken: the caller does not wait.
  */
 export async function takeAnalysisSlot(
@@ -34,7 +34,7 @@ export async function takeAnalysisSlot(
   return take();
 }
 
-/** Rows of slots without an earlier holder. */
+/** Adds rows for slots that never had a holder. */
 async function addSlots(db: Queryable, maximum: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into analysis_slots (slot, holder, expires_at)
@@ -44,7 +44,7 @@ async function addSlots(db: Queryable, maximum: number): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Leaves alone a slot that expired and has another holder by now. */
+/** Frees the slot, unless it expired and has another holder. */
 export async function freeAnalysisSlot(db: Queryable, { slot, holder }: AnalysisSlot): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update analysis_slots set expires_at = '-infinity'

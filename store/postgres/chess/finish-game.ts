@@ -6,7 +6,7 @@ import { deleteGame, lockGame } from './games.ts';
 import { type Pool, type Queryable, sql } from '../pool.ts';
 import type { StoredGame } from './stored-game.ts';
 
-/** Moves a game that has ended from the running ones to the archive, in the caller's transaction. */
+/** Moves an ended game to the archive, in the caller's transaction. */
 export async function finishGame(tx: Queryable, finished: Omit<StoredGame, 'isArchived'>): Promise<void> {
   await insertArchive(tx, finished);
   await deleteGame(tx, finished.game.id);
@@ -20,7 +20,7 @@ const isIdle = (days: number) => sql.fragment`games.moved_at < now() - make_inte
 const Idle = z.object({ id: z.string(), movedAt: z.string() });
 export type IdleGame = z.infer<typeof Idle>;
 
-/** Games without any activity for so many days, longest first, the next hundred after one of them. */
+/** Up to a hundred games without activity for `days`, longest first, after a given position. */
 export async function listIdleGames(
   db: Queryable,
   days: number,
@@ -34,7 +34,7 @@ export async function listIdleGames(
     order by games.moved_at, games.id limit ${atOnce}`);
 }
 
-/** Archives an idle game as aborted. False when another run did so first, or a player has moved meanwhile. */
+/** Archives an idle game as aborted. False if another run archived it first, or a player has moved meanwhile. */
 export async function abortIdleGame(pool: Pool, id: string, days: number): Promise<boolean> {
   return pool.transaction((tx) => abortIfIdle(tx, id, days));
 }
@@ -42,7 +42,7 @@ export async function abortIdleGame(pool: Pool, id: string, days: number): Promi
 async function abortIfIdle(tx: Queryable, id: string, days: number): Promise<boolean> {
   const stored = await lockGame(tx, id);
   if (!stored || stored.isArchived) return false;
-  // a player may have moved while we waited for the lock
+  // a player may have moved during the wait for the lock
   const idle = await tx.maybeOne(sql.typeAlias('id')`
     select games.id from games where games.id = ${id} and ${isIdle(days)}`);
   if (!idle) return false;

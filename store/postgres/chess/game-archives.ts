@@ -15,7 +15,7 @@ const Content = z.object({
   seq: z.int(),
 });
 
-/** @throws Error when the stored bytes are damaged */
+/** @throws Error if the stored bytes are damaged */
 export async function findArchivedGame(
   db: Queryable,
   id: string,
@@ -37,7 +37,7 @@ export async function findArchivedGame(
   };
 }
 
-/** Packs a game that has ended. The caller's transaction takes it out of the running ones. */
+/** Packs an ended game. The caller's transaction removes it from the running games. */
 export async function insertArchive(
   tx: Queryable,
   { game, seats, maker }: Omit<StoredGame, 'isArchived'>,
@@ -60,7 +60,7 @@ function playersOf(tags: Game['tags']): Record<string, string> {
   return Object.fromEntries(named) as Record<string, string>;
 }
 
-/** False when there is none. */
+/** False if there is no archived game with this id. */
 export async function deleteArchive(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(sql.typeAlias('void')`
     delete from game_archives where game_archives.game_id = ${id}`);
@@ -102,10 +102,10 @@ function matching({ result, status }: ArchiveFilter) {
   return status === 'in_progress' ? sql.fragment`false` : sql.fragment`${byResult} and ${endedAs[status]}`;
 }
 
-/** The end of a list that was requested without pages: the archive grows for ever. */
+/** The maximum length of a list without pages: the archive grows without limit. */
 export const longestList = 10_000;
 
-/** Newest first, by when they ended. */
+/** Newest first, by end time. */
 export async function listArchives(
   db: Queryable,
   filter: ArchiveFilter,
@@ -121,7 +121,7 @@ export async function listArchives(
     limit ${window?.limit ?? longestList} offset ${window?.offset ?? 0}`);
 }
 
-/** From totals per result and reason, which the database keeps: they have the columns that a filter looks at. */
+/** Counts from stored totals per result and reason, the columns that a filter uses. */
 export async function countArchives(db: Queryable, filter: ArchiveFilter): Promise<number> {
   const { count } = await db.one(sql.typeAlias('count')`
     select coalesce(sum(game_archives.games), 0) as count
@@ -138,8 +138,8 @@ const Storage = z.object({
 export type Storage = z.infer<typeof Storage>;
 
 /**
- * The size of games, in stored bytes: of running ones the start position, the tags and every move
- * with its position, as text; of finished ones the packed content. Indexes and row headers are not counted.
+ * The size of games in stored bytes: for running games the start position, the tags and every move with its position,
+ * as text; for finished games the packed content. Indexes and row headers are not included.
  */
 export async function measureStorage(db: Queryable): Promise<Storage> {
   return db.one(sql.type(Storage)`

@@ -9,17 +9,17 @@ export const keptEvents = 64;
 
 const Side = z.enum(['white', 'black']);
 
-/** An object names another text of the catalogue: a string may be user input. */
+/** An object refers to another text of the catalogue, because a string may be user input. */
 const TextParam = z.union([z.string(), z.number(), z.object({ text: z.string() })]);
 
 /** A sentence as key and parameters: each surface renders it in its language. */
 const Text = z.object({ key: z.string(), params: z.record(z.string(), TextParam) });
 
-/** How a game stood after a change. The position itself is in the game's moves: it is not stored again. */
+/** The state of a game after a change. The position is not included: the game's moves have it. */
 const Updated = z.object({
   ply: z.int(),
   message: Text,
-  /** The move that made the change; null when an action did. */
+  /** The move that caused the change; null if an action did. */
   san: z.string().nullable(),
   lastMove: z
     .object({ from: z.string(), to: z.string(), promotion: z.enum(promotions).nullable() })
@@ -42,7 +42,7 @@ const Next = z.object({ seq: z.int() });
 
 /**
  * Adds the game's next event and notifies every replica at commit. Call it in the transaction of the change, which
- * holds the game's row: sequence numbers rise by one. Returns the event's number.
+ * locks the game's row, so that sequence numbers rise by one. Returns the event's number.
  */
 export async function addEvent(db: Queryable, gameId: string, happened: GameHappening): Promise<number> {
   const { seq } = await db.one(sql.type(Next)`
@@ -59,7 +59,7 @@ export async function addEvent(db: Queryable, gameId: string, happened: GameHapp
   return seq;
 }
 
-/** In order, only those after `seq`: 0 lists all stored ones. */
+/** Events after `seq`, in order; 0 lists all stored ones. */
 export async function listEventsSince(
   db: Queryable,
   gameId: string,

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../pool.ts';
 const Completed = z.object({ startFen: z.string(), moves: z.array(z.string()), result: z.unknown() });
 export type CompletedReview = z.infer<typeof Completed>;
 
-/** The latest review of a game that was completed; the game may have gone on since. */
+/** The latest completed review of a game; further moves may have followed. */
 export async function findLatestReview(db: Queryable, gameId: string): Promise<CompletedReview | null> {
   return db.maybeOne(sql.type(Completed)`
     select reviews.start_fen, reviews.moves, reviews.result from reviews
@@ -14,7 +14,7 @@ export async function findLatestReview(db: Queryable, gameId: string): Promise<C
 
 const Found = z.object({ id: z.string() });
 
-/** The latest review of a game with so many half-moves that runs or is completed. */
+/** The latest running or completed review of a game with this number of half-moves. */
 export async function findReviewOfGame(
   db: Queryable,
   { gameId, plies }: { gameId: string; plies: number },

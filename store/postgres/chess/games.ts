@@ -41,13 +41,13 @@ export async function findGame(db: Queryable, id: string): Promise<ReadGame | nu
   const row = await db.maybeOne(sql.type(ReadRow)`
     select ${columns}, ${lastSeqOf(sql.fragment`games.id`)} as seq from games where games.id = ${id}`);
   const found = row && (await withMoves(db, row));
-  // without all of its moves it has ended, or is gone, since its row was read
+  // if moves are missing, the game has ended or was removed since its row was read
   return found && found.game.moves.length === row.ply ? { ...found, seq: row.seq } : findArchivedGame(db, id);
 }
 
 /**
- * The same for a change of it: other changes wait until the transaction has ended. The
- * moves are read after the lock is held, or they could be older ones.
+ * Like `findGame`, for a change: the row is locked until the end of the transaction. The moves are read after the
+ * lock is acquired, because earlier reads could be outdated.
  */
 export async function lockGame(tx: Queryable, id: string): Promise<StoredGame | null> {
   const row = await tx.maybeOne(sql.type(GameRow)`
@@ -55,7 +55,7 @@ export async function lockGame(tx: Queryable, id: string): Promise<StoredGame | 
   return row ? withMoves(tx, row) : findArchivedGame(tx, id, { isLocked: true });
 }
 
-/** The game with its moves up to the read of the row, without later ones. */
+/** The game with its moves at the time of the row's read, without later ones. */
 async function withMoves(db: Queryable, row: GameRow): Promise<StoredGame> {
   const rows = await db.any(sql.type(MoveRow)`
     select game_moves.move, game_moves.san, game_moves.fen, game_moves.offers_draw
@@ -78,7 +78,7 @@ function toPlayedMove({ move: text, san, fen, offersDraw }: z.infer<typeof MoveR
 
 export type NewGame = Omit<StoredGame, 'isArchived'>;
 
-/** A game that runs; finished ones go to the archive at once. */
+/** Inserts a running game; a finished one is archived at once. */
 export async function insertGame(tx: Queryable, { game, seats, maker }: NewGame): Promise<void> {
   const { turn, fullmoveNumber } = clockOf(currentFen(game));
   await tx.query(sql.typeAlias('void')`
@@ -91,7 +91,7 @@ export async function insertGame(tx: Queryable, { game, seats, maker }: NewGame)
   await insertMoves(tx, game, 0);
 }
 
-/** Brings the rows of a locked game up to date: every move that it did not have `before` is new. */
+/** Saves a locked game: every move that `before` lacks is inserted. */
 export async function saveGame(tx: Queryable, game: Game, before: Game): Promise<void> {
   const { turn, fullmoveNumber } = clockOf(currentFen(game));
   const knownPlies = before.moves.length;
@@ -104,7 +104,7 @@ export async function saveGame(tx: Queryable, game: Game, before: Game): Promise
   await insertMoves(tx, game, knownPlies);
 }
 
-/** An offer may be made with an earlier move: the archive has the move of each. */
+/** An offer may belong to an earlier move: the archive stores the move of each offer. */
 async function reviseOffers(tx: Queryable, game: Game, knownPlies: number): Promise<void> {
   const last = game.moves[knownPlies - 1];
   if (!last) return;
@@ -134,14 +134,14 @@ async function insertMoves(tx: Queryable, game: Game, knownPlies: number): Promi
     update games set content_bytes = games.content_bytes + ${bytes} where games.id = ${game.id}`);
 }
 
-/** Number, coordinates and flag of a move beside its texts. */
+/** Size of the number, coordinates and flag of a move, without its texts. */
 const moveBytes = 9;
 
 function headBytes({ startFen, tags }: Game): number {
   return startFen.length + Buffer.byteLength(JSON.stringify(tags));
 }
 
-/** Removes a running game with its moves; false when there is none. */
+/** Removes a running game with its moves; false if there is none. */
 export async function deleteGame(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(sql.typeAlias('void')`delete from games where games.id = ${id}`);
   return rowCount > 0;
@@ -160,7 +160,7 @@ const Listed = z.object({
   tags: z.record(z.string(), z.string()),
 });
 
-/** Running games, newest first; without a window all of them. */
+/** Running games, newest first; without a window, all. */
 export async function listGames(db: Queryable, window: Window): Promise<readonly ListedGame[]> {
   return db.any(sql.type(Listed)`
     select games.id, games.turn, games.fullmove_number, games.created_at,

@@ -3,11 +3,11 @@ import { inBatches, batchRows } from '../batches.ts';
 import { type Pool, sql } from '../pool.ts';
 
 /**
- * Removes events that no client resumes from any more: those of ended games without an event for so many days. The last event
- * of an existing game stays, so that its numbers never start again. Returns how many.
+ * Removes events that no client resumes from any more: those of ended games without an event for `days`. The last
+ * event of an existing game stays, so that its numbers never restart. Returns the number of removed events.
  */
 export async function deleteOldEvents(pool: Pool, days: number): Promise<number> {
-  // one after the other: with an `or` between them every row costs two look-ups, five times as long
+  // two statements: with an `or` every row needs two look-ups, which takes five times as long
   const gone = await deleteOld(
     pool,
     days,
@@ -29,11 +29,11 @@ async function deleteOld(
   days: number,
   isUnwanted: ReturnType<typeof sql.fragment>,
 ): Promise<number> {
-  // those that stay are the oldest of all: each piece begins where the last one ended
+  // the remaining events are the oldest, so each batch starts where the previous one ended
   let since = '-infinity';
   return inBatches(async () => {
     const { count, until } = await pool.transaction(async (tx) => {
-      // each row costs look-ups: where statistics lag behind, the whole table would be read for each of them
+      // each row needs look-ups: with outdated statistics, each look-up would scan the whole table
       await tx.query(sql.typeAlias('void')`set local enable_seqscan = off`);
       return tx.one(sql.type(Piece)`
         with old as (

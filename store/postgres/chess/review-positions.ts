@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** The engine's result for one position; scores are of the side to move. */
+/** The engine's result for one position; scores are from the side to move. */
 const Searched = z.object({
   bestMove: z.string().nullable(),
   score: z.number(),
@@ -36,10 +36,10 @@ const Searched = z.object({
 });
 
 const ReviewPosition = z.object({ ply: z.number(), analysis: Searched });
-/** Position n is the one after n half-moves. */
+/** Position n is the position after n half-moves. */
 export type ReviewPosition = z.infer<typeof ReviewPosition>;
 
-/** Positions from one ply to another, both included, in order. */
+/** Positions from one ply to another, inclusive, in order. */
 export async function listReviewPositions(
   db: Queryable,
   reviewId: string,
@@ -53,7 +53,7 @@ export async function listReviewPositions(
 
 const Earliest = z.object({ ply: z.number().nullable() });
 
-/** The earliest position that is known; null before the first. Positions are searched from the last one on. */
+/** The earliest stored position; null before the first. A review searches positions from last to first. */
 export async function findEarliestPosition(db: Queryable, reviewId: string): Promise<number | null> {
   const { ply } = await db.one(sql.type(Earliest)`
     select min(review_positions.ply) as ply from review_positions
@@ -62,15 +62,15 @@ export async function findEarliestPosition(db: Queryable, reviewId: string): Pro
 }
 
 /**
- * Stores a position and counts it; a second time changes nothing. False when the review does not run any more:
- * then nothing is stored. One statement, as there are many of them.
+ * Stores a position and counts it; a repeated call changes nothing. False if the review is not running any more: then
+ * the position is not stored. One statement, because calls are frequent.
  */
 export async function saveReviewPosition(
   db: Queryable,
   reviewId: string,
   { ply, analysis }: ReviewPosition,
 ): Promise<boolean> {
-  // a move is judged by the positions before and after it, and the later ones are searched first
+  // a move's verdict needs the positions before and after it, and later positions are searched first
   const kept = await db.maybeOne(sql.typeAlias('id')`
     with running as (
       select reviews.id, reviews.total_moves from reviews

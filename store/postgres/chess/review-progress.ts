@@ -10,7 +10,7 @@ const Progress = z.object({
   totalMoves: z.number(),
   failure: z.enum(reviewFailures).nullable(),
 });
-/** How far a review is; without its moves and its result, which are long. */
+/** The progress of a review, without its moves and its result, which are long. */
 export type ReviewProgress = z.infer<typeof Progress>;
 
 export async function findReviewProgress(db: Queryable, id: string): Promise<ReviewProgress | null> {

@@ -18,16 +18,16 @@ const Review = z.object({
   gameId: z.string(),
   status: ReviewStatus,
   startFen: z.string(),
-  /** Coordinates as engines write them. */
+  /** Moves in coordinate notation, as in UCI. */
   moves: z.array(z.string()),
   settings: ReviewSettings,
   movesAnalyzed: z.number(),
   totalMoves: z.number(),
-  /** For operators. */
+  /** A text for operators. */
   error: z.string().nullable(),
   failure: z.enum(reviewFailures).nullable(),
   submittedBy: z.string().nullable(),
-  /** The account that asked for it. */
+  /** The account that requested the review. */
   madeBy: z.string().nullable(),
   workflowId: z.string(),
   createdAt: z.date(),
@@ -44,20 +44,20 @@ const columns = sql.fragment`reviews.id, reviews.game_id, reviews.status, review
   reviews.settings, reviews.moves_analyzed, reviews.total_moves, reviews.error, reviews.failure, reviews.submitted_by,
   reviews.made_by, reviews.workflow_id, reviews.created_at, reviews.started_at, reviews.completed_at`;
 
-/** Unfinished: counted against the limit, and owned by a workflow. */
+/** Whether a review is unfinished: it counts against the limit, and has a workflow. */
 const isOpen = sql.fragment`reviews.status in ('queued', 'running')`;
 
 export interface NewReview {
   gameId: string;
   startFen: string;
-  /** Coordinates as engines write them; at least one. */
+  /** Moves in coordinate notation, as in UCI; at least one. */
   moves: readonly string[];
   settings: ReviewSettings;
-  /** Another input of the result: a review by another engine is another review. */
+  /** A part of the input: a review by another engine is a different review. */
   engine?: string;
-  /** Shares the engine fairly among submitters: an opaque name; null: no particular submitter. */
+  /** An opaque name by which submitters share the engine fairly; null: no particular submitter. */
   submittedBy: string | null;
-  /** The account that asks for it; null without one. */
+  /** The account that requests the review; null without one. */
   madeBy?: string | null;
   /** Id of its workflow. */
   workflowIdOf(reviewId: string): string;
@@ -68,9 +68,9 @@ export type InsertedReview =
   | { kind: 'busy'; active: number; maximum: number };
 
 /**
- * The row of a new review, or the one that was asked for before with the same settings. Beyond `maxJobs` the
- * oldest finished reviews go; beyond `maxConcurrentJobs` open ones the answer is `busy`. The caller starts the
- * workflow; should it die before that, `listOpenReviews` has the row.
+ * Inserts a review, or returns an existing one with the same input and settings. Beyond `maxJobs` the oldest finished
+ * reviews are removed; beyond `maxConcurrentJobs` open ones the result is `busy`. The caller starts the workflow; if
+ * the caller crashes before that, `listOpenReviews` has the row.
  */
 export async function insertReview(
   pool: Pool,
@@ -79,7 +79,7 @@ export async function insertReview(
 ): Promise<InsertedReview> {
   const fingerprint = fingerprintOf(review);
   return pool.transaction(async (tx) => {
-    // one after the other: both limits count rows that others are just adding
+    // serialised: both limits count rows that concurrent calls may be adding
     await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(hashtext('reviews'))`);
     const known = await tx.maybeOne(sql.type(Review)`
       select ${columns} from reviews
@@ -107,7 +107,7 @@ function fingerprintOf({ gameId, startFen, moves, settings, engine }: NewReview)
   return sha256Hex(JSON.stringify([gameId, startFen, moves, settings.depth, settings.movetimeMs, engine]));
 }
 
-/** The oldest finished reviews, so that no more than `most` of all kinds are left. */
+/** Removes the oldest finished reviews, so that at most `most` reviews of all states remain. */
 async function evictFinished(db: Queryable, most: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from reviews where reviews.id in (
@@ -131,13 +131,13 @@ const ListedReview = Review.pick({
   createdAt: true,
   completedAt: true,
 }).extend({
-  /** The players of its game; none where the game is gone. */
+  /** The players of its game; empty if the game does not exist any more. */
   tags: z.record(z.string(), z.string()),
 });
 /** A review without its moves, which may be thousands. */
 export type ListedReview = z.infer<typeof ListedReview>;
 
-/** Newest first; without a window all of them, as `maxJobs` bounds their number. */
+/** Newest first; without a window all, because `maxJobs` bounds their number. */
 export async function listReviews(
   db: Queryable,
   { limit, offset }: Pick<Window, 'limit' | 'offset'> = everything,
@@ -154,7 +154,7 @@ export async function listReviews(
     limit ${limit} offset ${offset}`);
 }
 
-/** Marks it as running; also again, when its workflow starts again. Null when it is finished or gone. */
+/** Marks the review as running, also at a restart of its workflow. Null if it is finished or removed. */
 export async function beginReview(db: Queryable, id: string): Promise<Review | null> {
   return db.maybeOne(sql.type(Review)`
     with notice as (select ${noticeOf({ kind: 'review', id })})
@@ -175,18 +175,18 @@ export async function countEarlierReviews(
   return count;
 }
 
-/** False when it was not running any more. */
+/** False if the review was not running any more. */
 export async function completeReview(db: Queryable, id: string, result: object): Promise<boolean> {
   return changeOpen(
     db,
     id,
-    // the result is plain data of our own making
+    // the result is trusted plain data
     sql.fragment`status = 'completed', moves_analyzed = reviews.total_moves, error = null,
       result = ${JSON.stringify(result)}::jsonb`,
   );
 }
 
-/** `error` is a sentence for operators. False when it was finished or gone before. */
+/** `error` is a sentence for operators. False if the review was finished or removed before. */
 export async function failReview(
   db: Queryable,
   id: string,
@@ -195,7 +195,9 @@ export async function failReview(
   return changeOpen(db, id, sql.fragment`status = 'failed', failure = ${failure}, error = ${error}`);
 }
 
-/** Its searches end when its workflow is cancelled, or at the latest with their next position. */
+/**
+ * Cancels a review. Its searches end with the cancellation of its workflow, at the latest with their next position.
+ */
 export async function cancelReview(db: Queryable, id: string): Promise<boolean> {
   return changeOpen(db, id, sql.fragment`status = 'cancelled'`);
 }
@@ -213,14 +215,14 @@ async function changeOpen(
   return changed !== null;
 }
 
-/** A finished review, with its positions; false when it is open or gone. */
+/** Removes a finished review with its positions; false if the review is open or does not exist. */
 export async function removeReview(db: Queryable, id: string): Promise<boolean> {
   const removed = await db.maybeOne(sql.typeAlias('id')`
     delete from reviews where reviews.id = ${id} and not ${isOpen} returning reviews.id`);
   return removed !== null;
 }
 
-/** Finished reviews past their time. Returns how many went. */
+/** Removes finished reviews past their lifetime. Returns their number. */
 export async function deleteExpiredReviews(db: Queryable, ttlSeconds: number): Promise<number> {
   if (ttlSeconds === 0) return 0;
   const removed = await db.any(sql.typeAlias('id')`
@@ -230,7 +232,7 @@ export async function deleteExpiredReviews(db: Queryable, ttlSeconds: number): P
   return removed.length;
 }
 
-/** Reviews that a workflow should be carrying right now. */
+/** Reviews that should have a running workflow. */
 export async function listOpenReviews(db: Queryable, olderThanSeconds: number): Promise<readonly Review[]> {
   return db.any(sql.type(Review)`
     select ${columns} from reviews

@@ -7,23 +7,23 @@ export interface SeatHashes {
   black: string;
 }
 
-/** The maker of a game or a review. */
+/** The person or client that created a game or a review. */
 export interface Maker {
   /** The account; null without one. */
   userId: string | null;
-  /** Stands for the address; null where it is not known. */
+  /** A pseudonym of the address; null if the address is not known. */
   place: string | null;
 }
 
 export interface StoredGame {
   game: Game;
-  /** Null: anybody moves. */
+  /** Null: any client may move. */
   seats: SeatHashes | null;
   maker: Maker;
   isArchived: boolean;
 }
 
-/** A game at one moment, and the number of the last event at that moment. */
+/** A game at one moment, with the number of its last event then. */
 export interface ReadGame extends StoredGame {
   seq: number;
 }
@@ -37,14 +37,14 @@ export interface ListedGame {
   tags?: Readonly<Record<string, string>>;
 }
 
-/** Part of a list; null is all of it. */
+/** Part of a list; null: the whole list. */
 export type Window = { offset: number; limit: number } | null;
 
 export function seatsOf(white: string | null, black: string | null): SeatHashes | null {
   return white !== null && black !== null ? { white, black } : null;
 }
 
-/** Turn and move number of a whole FEN. */
+/** Turn and move number of a complete FEN. */
 export function clockOf(fen: string): { turn: Side; fullmoveNumber: number } {
   const [, turn, , , , fullmove] = fen.split(' ');
   return { turn: turn === 'b' ? 'black' : 'white', fullmoveNumber: Number(fullmove ?? 1) };

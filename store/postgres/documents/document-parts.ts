@@ -28,7 +28,7 @@ export async function listSegments(db: Queryable, packageId: string): Promise<st
   return segments;
 }
 
-/** Deletes the entries of the named segments, which are written again or obsolete. */
+/** Deletes the entries of the given segments, which are obsolete or will be rewritten. */
 export async function deleteSegments(
   db: Queryable,
   { id, ecosystem }: PackageRef,
@@ -64,7 +64,7 @@ export async function insertSegments(
   }
 }
 
-/** Position of a text of the document itself, which is alone in its piece. */
+/** Position of a document's own text, which is the only part of its piece. */
 const alone = 0;
 
 interface PlacedPart {
@@ -75,7 +75,7 @@ interface PlacedPart {
   part: RenderedPart;
 }
 
-/** The documents that these frames are, without entries where they are new; their own texts are current then. */
+/** Saves the documents of these frames, with their own texts; new documents have no entries yet. */
 export async function saveFrames(
   db: Queryable,
   pkg: PackageRef,
@@ -102,7 +102,7 @@ export interface PlacedEntries extends EntryList {
   part: RenderedPart;
 }
 
-/** Into every document that has their list. */
+/** Saves entries into every document that contains their list. */
 export async function saveEntries(
   db: Queryable,
   pkg: PackageRef,
@@ -144,7 +144,10 @@ async function saveParts(
 
 const Longest = z.object({ bytes: z.number() });
 
-/** The length of the longest document, in bytes, without joining one: a document that is too long must not be joined. */
+/**
+ * The length of the longest document in bytes, computed without a join: a document that is too long must not be
+ * joined.
+ */
 export async function measureFrames(
   db: Queryable,
   { ecosystem }: PackageRef,
@@ -163,7 +166,7 @@ export async function measureFrames(
   return bytes;
 }
 
-/** The last step of a change of parts: the documents' new ETags and times, where anything differs. */
+/** The last step of a change of parts: sets new ETags and times of documents that differ. */
 export async function finishFrames(
   db: Queryable,
   { ecosystem }: PackageRef,
@@ -197,11 +200,14 @@ export async function finishFrames(
         or documents.body is not null)`);
 }
 
-/** Clients compare whole seconds, and clocks are set back: the time of a change is later than that of the one before. */
+/**
+ * The time of a change, always later than the previous one: clients compare whole seconds, and clocks can be set
+ * back.
+ */
 export const laterThanBefore = sql.fragment`
   greatest(clock_timestamp(), documents.last_modified + interval '1 second')`;
 
-/** The parts of documents, each with the text between it and the one before. */
+/** The parts of documents, each with the preceding text. */
 function leadingParts(ecosystem: EcosystemId, paths: ReturnType<typeof sql.array>) {
   return sql.fragment`
     select document_parts.path, document_parts.piece, document_parts.position, document_parts.digest,
@@ -213,7 +219,7 @@ function leadingParts(ecosystem: EcosystemId, paths: ReturnType<typeof sql.array
     where document_parts.ecosystem = ${ecosystem} and document_parts.path = any(${paths})`;
 }
 
-/** A subquery for a document that is stored in parts: its body, and its compressed blocks, which lack a header and a trailer. */
+/** A subquery for a document in parts: its body, and its compressed blocks without gzip header and trailer. */
 export function joinedParts(ecosystem: EcosystemId, path: string) {
   return sql.fragment`
     select string_agg(parts.body, parts.lead order by parts.piece, parts.position) as body,

@@ -6,7 +6,7 @@ import { Visibility } from '../../../domain/visibility.ts';
 import { bytesOf, type Queryable, sql } from '../pool.ts';
 import { joinedParts, laterThanBefore } from './document-parts.ts';
 
-/** Some protocols change a dozen documents per release: one round trip for all of them. */
+/** Rows per statement: some protocols change a dozen documents per release, in one round trip. */
 const rowsPerStatement = 32;
 
 const StoredDocument = z.object({
@@ -26,7 +26,7 @@ const StoredDocument = z.object({
   ownerOrgId: z.string().nullable(),
 });
 
-/** A rendered document with the facts that decide who may read it. */
+/** A rendered document with the facts that determine its readers. */
 export type StoredDocument = z.infer<typeof StoredDocument>;
 
 const Row = StoredDocument.extend({
@@ -34,7 +34,7 @@ const Row = StoredDocument.extend({
   deflated: z.instanceof(Buffer).nullable(),
 });
 
-/** The whole read path on a cache miss: one look-up by primary key, and by the beginning of another where it has parts. */
+/** The whole read path on a cache miss: one look-up by primary key, and an index range for a document in parts. */
 export async function findDocument(
   db: Queryable,
   ecosystem: EcosystemId,
@@ -61,7 +61,7 @@ const EtagRow = z.object({ path: z.string(), etag: z.string() });
 
 const Stored = EtagRow.extend({ isJoined: z.boolean() });
 
-/** The stored documents of a package, so that only differing ones are written. */
+/** The stored documents of a package, for comparison with a new rendering. */
 export async function listStored(
   db: Queryable,
   packageId: string,
@@ -71,7 +71,7 @@ export async function listStored(
     from documents where documents.package_id = ${packageId}`);
 }
 
-/** Path and ETag of documents that are about one of these releases. */
+/** Path and ETag of documents about one of these releases. */
 export async function listEtagsOf(
   db: Queryable,
   packageId: string,
@@ -84,7 +84,10 @@ export async function listEtagsOf(
   return stored.map(({ path, etag }) => [path, etag]);
 }
 
-/** Writes the differences between a rendering and the stored documents of a package. The caller holds the package row's lock. */
+/**
+ * Writes the differences between a rendering and a package's stored documents. The caller holds the lock of the
+ * package row.
+ */
 export async function saveDocuments(
   db: Queryable,
   pkg: { id: string; ecosystem: EcosystemId },
@@ -100,7 +103,7 @@ export async function saveDocuments(
   }
 }
 
-/** Documents about releases that are no longer visible. */
+/** Deletes documents about releases that are no longer visible. */
 export async function deleteStrayDocuments(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from documents
@@ -110,7 +113,7 @@ export async function deleteStrayDocuments(db: Queryable, packageId: string): Pr
           and releases.state = 'published')`);
 }
 
-/** All documents that are neither one of these nor about a single release. */
+/** Deletes all documents that are not in the list and not about a single release. */
 export async function deleteOtherDocuments(
   db: Queryable,
   packageId: string,

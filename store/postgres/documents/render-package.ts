@@ -31,21 +31,21 @@ import {
   type RenderPlan,
 } from './rendering.ts';
 
-/** The texts in the documents of a package beside its releases. */
+/** The texts in a package's documents that are not about its releases. */
 interface PackageTexts {
-  /** Texts of the release that describes the package if it turns out to be the latest. */
+  /** Texts of the release that describes the package, if it becomes the latest. */
   description: (PackageDetails & { version: string; readme: string | null }) | null;
 }
 
 /** The input for the documents of a small package. */
 export interface DocumentsTask extends Rendering, PackageTexts {
-  /** Path and ETag of the stored documents: only differing ones are returned. */
+  /** Path and ETag of the stored documents: the result has only documents that differ. */
   etags: readonly (readonly [string, string])[];
 }
 
 interface RenderedDocuments {
   changed: readonly RenderedDocument[];
-  /** Paths of stored documents that are no more. */
+  /** Paths of obsolete stored documents. */
   gone: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export interface WideTask extends Rendering, PackageTexts {
   etags: readonly (readonly [string, string])[];
   /** The mounts of the registry and of the package's repository. */
   mounts: readonly string[];
-  /** Mount, path below it, and the earlier entry of the package there; oldest first. */
+  /** Mount, path below the mount, and the package's earlier entry there; oldest first. */
   before: readonly (readonly [string, string, Uint8Array])[];
 }
 
@@ -85,23 +85,23 @@ export interface WideEntry extends Omit<NewWideEntry, 'packageId'> {
 }
 
 /**
- * The ecosystem's pure part, injected so that the store knows no protocol. Its input is untrusted: it
- * runs within a budget of bytes and time. @throws RenderFailure
+ * The ecosystem's pure part, injected so that the store depends on no protocol. Its input is untrusted: it runs with
+ * limits on bytes and time. @throws RenderFailure
  */
 export interface Renderer extends RenderingLimits {
   documents(task: DocumentsTask): Promise<RenderedPackage>;
   parts(task: PartsTask): Promise<RenderedParts>;
-  /** Below a mount: documents about many packages that a change of this one is written into. */
+  /** Paths below a mount: documents about many packages that a change of this package updates. */
   widePaths(pkg: PackageRow): readonly string[];
   wide(task: WideTask): Promise<readonly WideEntry[]>;
-  /** The bound of one document that is joined from parts. */
+  /** The maximum size of one document that is joined from parts. */
   maxOutputBytes: number;
 }
 
-/** The most metadata in one task. */
+/** The maximum metadata size in one task. */
 const bytesPerTask = 4 * maxSegmentBytes;
 
-/** Brings the stored documents up to date, and returns the latest version. The caller holds the package row's lock. */
+/** Updates the stored documents, and returns the latest version. The caller holds the lock of the package row. */
 export async function renderPackage(
   tx: Transaction,
   renderer: Renderer,
@@ -126,7 +126,7 @@ async function renderWhole(
 ): Promise<string | null> {
   const { package: pkg } = rendering;
   const stored = await listStored(tx, pkg.id);
-  // a document that is stored in parts is not stored as a whole
+  // a document with stored parts has no stored body to compare with
   const etags = stored.map(({ path, etag, isJoined }) => [path, isJoined ? '' : etag] as const);
   const { latestVersion, ...documents } = await renderer.documents({ ...rendering, ...texts, etags });
   await saveDocuments(tx, pkg, documents);
@@ -167,7 +167,7 @@ async function renderInParts(
   return latestVersion;
 }
 
-/** Deletes segments that are rendered anew, and obsolete ones. */
+/** Deletes obsolete segments and segments that are rendered again. */
 async function forget(tx: Transaction, { package: pkg }: LargeRendering, plan: RenderPlan): Promise<void> {
   if (plan.hasLost) await deleteStrayDocuments(tx, pkg.id);
   const positions = [...plan.gone, ...plan.changed.map(({ position }) => position)];
@@ -192,7 +192,7 @@ async function loadSegments(
   };
 }
 
-/** At least one, which may be empty: the documents' own texts are rendered at every change. */
+/** At least one batch, possibly empty: the documents' own texts are rendered at every change. */
 function batchesOf(segments: readonly PlannedSegment[]): PlannedSegment[][] {
   const batches: PlannedSegment[][] = [[]];
   let bytes = 0;

@@ -5,8 +5,8 @@ import { type Rendering, withFeatured } from './rendering.ts';
 import { listEntries, type WideRef, writeWideEntry } from './repository-indexes.ts';
 
 /**
- * Brings documents about many packages up to date, those of the registry and of the package's repository. Last in the
- * transaction: writers of the same ones wait for its end.
+ * Updates documents about many packages, those of the registry and of the package's repository. Called last in the
+ * transaction, because writers of the same documents wait for its end.
  */
 export async function renderWide(
   tx: Transaction,
@@ -18,7 +18,7 @@ export async function renderWide(
   const paths = renderer.widePaths(pkg);
   if (paths.length === 0) return;
   const { ecosystem, repositoryId, repositorySlug } = pkg;
-  // a package that has moved is in the registry's documents, and not yet in those of its new repository
+  // a moved package is in the registry's documents, and not yet in those of its new repository
   const mounts = new Map([
     ['', null],
     [`r/${repositorySlug}/`, repositoryId],
@@ -43,7 +43,7 @@ export async function renderWide(
     ref: { ecosystem, path: `${mount}${path}`, repositoryId: mounts.get(mount) ?? null } satisfies WideRef,
     entry: { packageId: pkg.id, ...entry },
   }));
-  // every writer locks documents in one order, that of their bytes, as renew_documents does
+  // every writer locks documents in the byte order of their paths, as renew_documents does
   for (const { ref, entry } of writes.toSorted((a, b) => (a.ref.path < b.ref.path ? -1 : 1))) {
     await writeWideEntry(tx, ref, entry);
   }

@@ -8,17 +8,17 @@ import { listNewest, listSummaries, listWhole, listWholeOf, sumBytes } from '../
 /** The input of an ecosystem's pure part. */
 export interface Rendering {
   package: PackageRow;
-  /** JSON of complete readable releases: of all of them, or of some where there are summaries. */
+  /** JSON of complete readable releases: all of them, or some if there are summaries. */
   releases: readonly string[];
   /** JSON of the summaries of all releases, or of the newest. */
   summaries: string | null;
   /** Version by tag, of readable releases. */
   tags: readonly (readonly [string, string])[];
-  /** All of them, also where only the newest are known. */
+  /** The number of all readable releases, even if only the newest are loaded. */
   readableReleases: number;
 }
 
-/** A package with more releases than a change renders. */
+/** A package with more releases than one change renders. */
 export interface LargeRendering extends Rendering {
   summaries: string;
 }
@@ -33,7 +33,7 @@ export interface PlanTask extends Omit<LargeRendering, 'releases'> {
 export interface RenderPlan extends SegmentPlan {
   basis: string;
   latestVersion: string | null;
-  /** Version keys of the releases that are needed completely. */
+  /** Version keys of the releases that must be loaded completely. */
   featured: string[];
 }
 
@@ -43,16 +43,16 @@ export interface RenderingLimits {
   briefOf: readonly EcosystemId[];
   /** Ecosystems whose documents list withheld versions. */
   withheldIn: readonly EcosystemId[];
-  /** The most metadata of releases that are rendered together. */
+  /** The maximum metadata size of releases that are rendered together. */
   maxInputBytes: number;
-  /** The releases that a change of a large package has to load. @throws RenderFailure */
+  /** The releases that a change of a large package must load. @throws RenderFailure */
   plan(task: PlanTask): Promise<RenderPlan>;
 }
 
-/** Tags moved last; protocols with more list them from the table. */
+/** The number of recently moved tags to load; protocols with more list tags from the table. */
 const newestTags = 1_000;
 
-/** Null when there is no such package. */
+/** Null if the package does not exist. */
 export async function loadRendering(
   db: Queryable,
   packageId: string,
@@ -71,12 +71,12 @@ export async function loadRendering(
   return { ...rendering, summaries: await listSummaries(db, packageId, from === 'every listed release') };
 }
 
-/** Whether only some of the releases can be rendered at a time. */
+/** Whether the releases must be rendered in batches. */
 export function isLarge(rendering: Rendering, { rendersFrom }: RenderingLimits): rendering is LargeRendering {
   return rendering.summaries !== null && rendersFrom(rendering.package) !== 'newest releases';
 }
 
-/** With the releases whose own texts a search entry shows. @throws RenderFailure `too_large` */
+/** Adds the releases whose own texts a search entry shows. @throws RenderFailure `too_large` */
 export async function withFeatured(
   db: Queryable,
   rendering: Rendering,
@@ -89,7 +89,7 @@ export async function withFeatured(
   return { ...rendering, releases: [...found.values()] };
 }
 
-/** Complete, by version key. @throws RenderFailure `too_large`, before anything large is read */
+/** Complete releases by version key. @throws RenderFailure `too_large`, before reading anything large */
 export async function loadReleases(
   db: Queryable,
   packageId: string,

@@ -7,9 +7,9 @@ import { laterThanBefore } from './document-parts.ts';
 /** A document about many packages. */
 export interface WideRef {
   ecosystem: EcosystemId;
-  /** Below the ecosystem. */
+  /** Path below the ecosystem. */
   path: string;
-  /** The repository of its packages; null: those of the whole registry. */
+  /** The repository of its packages; null: packages of the whole registry. */
   repositoryId: string | null;
 }
 
@@ -17,18 +17,18 @@ export interface NewWideEntry {
   packageId: string;
   contentType: string;
   keeps: 'every entry' | 'the latest';
-  /** Written when the document begins. */
+  /** Written when the document is created. */
   head: Uint8Array;
   body: Uint8Array;
 }
 
-/** Pieces of such a document. */
+/** The pieces of a document about many packages. */
 export const pieces = { head: 0, entries: 1 };
 
 /**
- * One statement that does not read the document. Other writers of the document wait for the end of the
- * transaction: entries become visible in their order. Packages are locked before documents about many of them, and these
- * in the order of the bytes of their paths.
+ * Adds an entry in one statement that does not read the document. Other writers of the document wait for the end of
+ * the transaction, so entries become visible in order. Packages are locked before documents about many packages, and
+ * documents in the byte order of their paths.
  */
 export async function writeWideEntry(
   db: Queryable,
@@ -61,7 +61,7 @@ export async function writeWideEntry(
 
 const Written = z.object({ path: z.string(), body: z.instanceof(Buffer) });
 
-/** The entries of a package since each document was last rebuilt, oldest first. */
+/** The entries of a package since the last rebuild of each document, oldest first. */
 export async function listEntries(
   db: Queryable,
   { id, ecosystem }: { id: string; ecosystem: EcosystemId },
@@ -72,7 +72,7 @@ export async function listEntries(
     order by document_parts.position`);
 }
 
-/** Other writers of it wait until the transaction ends. */
+/** Locks a document: other writers wait until the transaction ends. */
 async function lockWideDocument(
   tx: Transaction,
   { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
@@ -87,13 +87,13 @@ const Entry = z.object({ packageId: z.string(), nameKey: z.string(), body: z.ins
 const Measured = z.object({ packages: z.number(), position: z.number() });
 const Reserved = z.object({ position: z.number() });
 
-/** Packages at a time: those of the whole document would not fit. */
+/** Packages per batch: the packages of the whole document would not fit into memory. */
 const packagesAtOnce = 200;
 
 /**
- * Rebuilds a document of every entry from the packages, in the order of their names. Entries that are
- * written meanwhile come after them: positions are reserved first, and only the swap at the end keeps writers waiting.
- * Readers have the old one until then.
+ * Rebuilds a document with one current entry per package, in name order. Concurrent entries are positioned after
+ * them: positions are reserved first, and writers wait only during the swap at the end. Readers see the old document
+ * until then.
  */
 export async function rebuildWideDocument(
   pool: Pool,
@@ -119,7 +119,7 @@ export async function rebuildWideDocument(
     await lockWideDocument(tx, ref);
     const replaced = await deleteEntries(tx, ref, 0, first);
     if (replaced === 0) {
-      // another writer, which began later, has made it of the same entries
+      // a later writer has already rebuilt it from the same entries
       await deleteEntries(tx, ref, first, position);
       return;
     }
@@ -136,8 +136,8 @@ export async function rebuildWideDocument(
 }
 
 /**
- * As many positions as there are packages in the document, behind its last entry: an uncounted package takes at
- * least one entry. Returns the first of them; null where there is no document.
+ * Reserves one position per package in the document, after its last entry: an uncounted package needs at least one
+ * entry. Returns the first position; null if the document does not exist.
  */
 async function reservePositions(
   pool: Pool,
@@ -163,7 +163,7 @@ async function reservePositions(
   return reserved?.position ?? null;
 }
 
-/** Returns how many there were at these positions, the second one excluded. */
+/** Deletes entries from the first position up to the second, exclusive. Returns their number. */
 async function deleteEntries(
   db: Queryable,
   { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,
@@ -204,8 +204,8 @@ const Grown = z.object({ ecosystem: EcosystemId, path: z.string(), position: z.n
 const Size = z.object({ entries: z.number(), packages: z.number() });
 
 /**
- * Documents with more than twice as many entries as packages: after a rebuild they are half as long. Only documents are counted
- * that have grown enough since their last count.
+ * Documents with more than twice as many entries as packages: a rebuild at least halves them. Only documents that
+ * have grown enough since their last count are counted.
  */
 export async function listOvergrown(
   db: Queryable,
@@ -246,7 +246,7 @@ async function measureFrom(
     where documents.ecosystem = ${ecosystem} and documents.path = ${path} and documents.package_id is null`);
 }
 
-/** Entries behind each other. */
+/** Inserts entries at consecutive positions. */
 async function insertParts(
   db: Queryable,
   { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,

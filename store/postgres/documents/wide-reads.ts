@@ -6,7 +6,7 @@ import { pieces, type WideRef } from './repository-indexes.ts';
 
 const Standing = z.object({
   contentType: z.string(),
-  /** Another one when anything but the end has changed. */
+  /** Changes unless a document only grows at its end. */
   edition: z.string(),
   /** The position of the last part. */
   position: z.number(),
@@ -21,14 +21,14 @@ type WantedRef = Pick<WideRef, 'ecosystem' | 'path'> & { order: 'time' | 'name' 
 const standing = sql.fragment`documents.content_type, documents.etag as edition,
   documents.next_position - 1 as position, documents.renewed_at`;
 
-/** The pairs of a repository's visibility and a package's that its readers see. */
+/** The pairs of repository visibility and package visibility that readers of the repository see. */
 const shownPairs = Visibility.options.flatMap((repository) =>
   Visibility.options
     .filter((pkg) => isShownToReadersOf(repository, pkg))
     .map((pkg) => sql.fragment`(${repository}, ${pkg})`),
 );
 
-/** The parts of a document about many packages that its readers may see. */
+/** Parts of a document about many packages that its readers may see. */
 const shown = sql.fragment`
   document_parts.package_id is null
   or packages.readable_releases > 0 and case
@@ -38,8 +38,8 @@ const shown = sql.fragment`
   end`;
 
 /**
- * The bytes of a document behind those that the reader has; all of it for a reader who has nothing or another
- * edition. Most readers have all: they cost one row, for a document of any length.
+ * The bytes of a document after those that the reader has; the whole document for a reader without it or with another
+ * edition. Most readers are up to date, which costs one row for a document of any length.
  */
 export async function readWideDocument(
   db: Queryable,
@@ -51,7 +51,7 @@ export async function readWideDocument(
     where documents.ecosystem = ${ref.ecosystem} and documents.path = ${ref.path} and documents.package_id is null`);
   if (now?.edition !== edition) return now && readParts(db, ref, sql.fragment`true`, sql.fragment`true`);
   if (now.position === position) return { ...now, body: null };
-  // both ends, so that the planner sees how few there are and looks at no other package
+  // both bounds, so that the planner estimates few rows and reads no other package
   const added = sql.fragment`document_parts.piece = ${pieces.entries}
     and document_parts.position > ${position} and document_parts.position <= ${now.position}`;
   const read = await readParts(db, ref, sql.fragment`documents.etag = ${edition}`, added);
@@ -60,7 +60,7 @@ export async function readWideDocument(
   return { ...read, position: now.position };
 }
 
-/** Null where there is no such document. */
+/** Null if the document does not exist. */
 async function readParts(
   db: Queryable,
   { ecosystem, path, order }: WantedRef,

@@ -10,13 +10,13 @@ const Written = z.object({ isNew: z.boolean(), isWithdrawn: z.boolean() });
 export interface SavedAdvisories {
   added: number;
   updated: number;
-  /** How many of those added and updated were withdrawn. */
+  /** The number of added and updated advisories that were withdrawn. */
   withdrawn: number;
-  /** Stored already, equal or newer. */
+  /** The number of advisories that are already stored, equal or newer. */
   unchanged: number;
 }
 
-/** Writes new and newer records in one statement; an older copy of a stored advisory changes nothing. */
+/** Writes new and newer records in one statement; an older copy of a stored advisory has no effect. */
 export async function saveAdvisories(
   db: Queryable,
   ecosystem: EcosystemId,
@@ -55,14 +55,14 @@ export async function saveAdvisories(
   };
 }
 
-/** The members that clients decide by: another wording is no reason to fetch everything again. */
+/** The members that clients decide by: a change of wording must not make clients fetch everything again. */
 function matterOf({ affected, severity, url, withdrawnAt }: AdvisoryRecord): string {
   return sha256Hex(JSON.stringify([affected, severity, url, withdrawnAt !== null]));
 }
 
 const AdvisoryRow = z.object({ number: z.number(), record: AdvisoryRecord });
 
-/** Open advisories about any of these packages, each once, by id. */
+/** Open advisories about any of these packages, without duplicates, by id. */
 export async function listAdvisories(
   db: Queryable,
   ecosystem: EcosystemId,
@@ -77,7 +77,7 @@ export async function listAdvisories(
   return rows.map(toAdvisory);
 }
 
-/** Bounds the cost of one page; no ecosystem that asks for everything has half as many. */
+/** Bounds the cost of one page; every ecosystem that requests all advisories has less than half as many. */
 const maxPage = answerLimits['advisory page'].count;
 
 /** Open advisories first seen until `baseAt`, or after it. */

@@ -12,7 +12,7 @@ const Feed = z.object({
 /** The feed of all advisories of an ecosystem: the base changes rarely, the update often. */
 export type AdvisoryFeed = z.infer<typeof Feed>;
 
-/** Null when nothing was ever imported. */
+/** Null before the first import. */
 export async function findAdvisoryFeed(db: Queryable, ecosystem: EcosystemId): Promise<AdvisoryFeed | null> {
   return db.maybeOne(sql.type(Feed)`
     select advisory_feeds.updated_at, advisory_feeds.base_at, advisory_feeds.base_count,
@@ -41,8 +41,8 @@ export async function listAdvisoryFeeds(db: Queryable): Promise<readonly Importe
 const baseDays = 30;
 
 /**
- * Ends an import. Clients put base and update together, so a base in which anything was withdrawn or changed is
- * replaced; new advisories go into the update. An import that changed nothing leaves both as they were.
+ * Ends an import. Clients combine base and update, so a base with withdrawn or changed advisories is replaced; new
+ * advisories go into the update. An import without changes leaves both unchanged.
  */
 export async function advanceAdvisoryFeed(tx: Transaction, ecosystem: EcosystemId): Promise<AdvisoryFeed> {
   await tx.query(sql.typeAlias('void')`
@@ -86,7 +86,7 @@ const AffectedCandidate = z.object({
 });
 export type AffectedCandidate = z.infer<typeof AffectedCandidate>;
 
-/** Packages here that an open advisory names, with their published versions; in order of their ids. */
+/** Hosted packages named by an open advisory, with their published versions; by id. */
 export async function listAdvisedPackages(
   db: Queryable,
   ecosystem: EcosystemId,

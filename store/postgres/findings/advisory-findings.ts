@@ -8,16 +8,16 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 
 const scanner = 'advisories/1';
 
-/** The note of a finding that a machine has closed, which a machine may therefore open again. */
+/** The note of an automatically closed finding, which may be opened again automatically. */
 const noLongerAffected = 'The advisory does not name this version any more.';
 
-/** One for each advisory and release, independent of the advisory's text. */
+/** One fingerprint per advisory and release, independent of the advisory's text. */
 const fingerprintOf = (advisoryId: string) =>
   sha256Hex(JSON.stringify(['advisory', advisoryId])).slice(0, 32);
 
 /**
- * Merges the advisories about a release with the findings on record. Decisions of a person stay; a finding without
- * a current advisory is closed. True when anything changed.
+ * Merges the advisories about a release with its stored findings. A person's decisions stay; a finding without a
+ * current advisory is closed. True if anything changed.
  */
 export async function saveAdvisoryFindings(
   db: Queryable,
@@ -117,7 +117,7 @@ const idsOf = (found: readonly AdvisoryFinding[]) =>
 
 const Matchable = z.object({ id: z.string(), nameKey: z.string() });
 
-/** Packages that an open advisory names, or that have an open finding of one; by id. */
+/** Packages named by an open advisory, or with an open finding of an advisory; by id. */
 export async function listAdvised(
   db: Queryable,
   ecosystem: EcosystemId,

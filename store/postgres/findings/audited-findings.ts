@@ -5,7 +5,7 @@ import { FindingKind, Severity } from '../../../domain/findings.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** A finding that was opened, closed or opened again without a person. */
+/** A finding that was opened, closed or reopened automatically. */
 export const ChangedFinding = z.object({
   id: z.string(),
   kind: FindingKind,
@@ -16,7 +16,7 @@ export type ChangedFinding = z.infer<typeof ChangedFinding>;
 
 const Owner = z.object({ ownerOrgId: z.string().nullable() });
 
-/** In the transaction of the change: one entry for each. */
+/** Writes one audit entry for each finding, in the transaction of the change. */
 export async function auditFindings(
   db: Queryable,
   action: Extract<AuditAction, `security_finding_${string}`>,

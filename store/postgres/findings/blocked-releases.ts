@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../pool.ts';
 
-/** More at once would make one transaction of many renderings; the next round finds the rest. */
+/** Bounds the renderings in one transaction; the next round finds the other releases. */
 const most = 500;
 
 /** Visible releases of a package that have an open blocking finding (`isBlocking`); by id. */

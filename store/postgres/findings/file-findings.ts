@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../pool.ts';
 
 const OfFile = z.object({ id: z.string(), fingerprint: z.string(), kind: FindingKind, severity: Severity });
 
-/** Open findings of one file of a release, locked. */
+/** Open findings of one file of a release, with their rows locked. */
 export async function listOpenFindingsOfFile(
   db: Queryable,
   { releaseId, filename }: { releaseId: string; filename: string },

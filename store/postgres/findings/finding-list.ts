@@ -36,7 +36,7 @@ export const ListedFinding = z.object({
   artifactFilename: z.string().nullable(),
   file: z.string().nullable(),
   line: z.number().nullable(),
-  /** The package that its name resembles: hidden from readers who may not know of that package. */
+  /** The package with the similar name, hidden from readers who may not know of that package. */
   similar: SimilarPackage.nullable(),
 });
 export type ListedFinding = z.infer<typeof ListedFinding>;
@@ -71,11 +71,11 @@ export const findingSource = sql.fragment`findings
 
 export interface FindingFilter {
   includeResolved: boolean;
-  /** Also findings of releases that only managers of the package may know of. */
+  /** Includes findings of releases that only managers of the package may know of. */
   includeUnreleased: boolean;
 }
 
-/** Worst and newest first. */
+/** Sorted by severity, then newest first. */
 export async function listFindings(
   db: Queryable,
   packageId: string,
@@ -91,7 +91,7 @@ export async function listFindings(
     ${worstFirst.page(window)}`);
 }
 
-/** Open ones of one release, worst first. */
+/** Open findings of one release, worst first. */
 export async function listReleaseFindings(
   db: Queryable,
   releaseId: string,

@@ -12,8 +12,8 @@ const LockedFinding = z.object({
 export type LockedFinding = z.infer<typeof LockedFinding>;
 
 /**
- * Also locks the release, so that of two people who resolve the last two findings at once the second
- * one sees that none is left.
+ * Locks a finding and its release: if two people resolve the last two findings at once, the second one sees that none
+ * is left.
  */
 export async function lockFinding(
   db: Queryable,

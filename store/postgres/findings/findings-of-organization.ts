@@ -41,11 +41,11 @@ export interface FindingsOfOrganization {
   organizationId: string;
   severities?: readonly Severity[] | undefined;
   ecosystem?: string | undefined;
-  /** Any of these. */
+  /** Any of these name keys. */
   nameKeys?: readonly string[] | undefined;
 }
 
-/** Affected packages by ecosystem and name, as far as the actor may see them and their releases. */
+/** Affected packages by ecosystem and name, limited to packages and releases that the actor may see. */
 export async function listAffected(
   db: Queryable,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function listAffected(
 const Summary = z.object({ openFindings: z.number(), affectedPackages: z.number(), severities: Counts });
 export type FindingsSummary = z.infer<typeof Summary>;
 
-/** The totals over all of them. */
+/** The totals of all affected packages. */
 export async function sumUpFindings(
   db: Queryable,
   actor: Actor,
@@ -93,7 +93,7 @@ function affected(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToke
     from ${source(actor, filter)}`;
 }
 
-/** Findings of unreleased versions are for managers of the package. */
+/** Only managers of a package see findings of unreleased versions. */
 function source(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToken {
   const { organizationId, severities, ecosystem } = filter;
   const only = severities ?? Severity.options;

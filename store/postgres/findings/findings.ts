@@ -6,13 +6,19 @@ import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { auditFindings, ChangedFinding } from './audited-findings.ts';
 
-/** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Those of two files never are. */
+/**
+ * Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Findings of different files
+ * always differ.
+ */
 export function fingerprint(finding: ScanFinding, of: string): string {
   const { kind, title, file, line } = finding;
   return sha256Hex(JSON.stringify([kind, title, file === of ? wholeFile : file, line, of])).slice(0, 32);
 }
 
-/** New findings are in the audit log. `part`: the digest of a separately uploaded part, instead of a file of the release. */
+/**
+ * Saves findings; new ones get an audit entry. `part`: the digest of a separately uploaded part, instead of a file of
+ * the release.
+ */
 export async function saveFindings(
   db: Queryable,
   release: { id: string; packageId: string } & ({ filename: string } | { part: string }),
@@ -59,14 +65,14 @@ export async function listOpenFindings(
     where findings.release_id = ${releaseId} and not findings.is_resolved`);
 }
 
-/** Opens findings of one scanner again that it had closed. */
+/** Reopens findings that this scanner had closed. */
 export async function reopenFindingsOf(db: Queryable, releaseId: string, scanner: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update findings set is_resolved = false, resolution = null, resolved_at = null
     where findings.release_id = ${releaseId} and findings.scanner = ${scanner} and findings.is_resolved`);
 }
 
-/** Closes the findings of one scanner about a release; without effect when there are none. */
+/** Closes the findings of one scanner about a release; no-op if there are none. */
 export async function resolveFindingsOf(db: Queryable, releaseId: string, scanner: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update findings set is_resolved = true, resolution = 'fixed', resolved_at = now()

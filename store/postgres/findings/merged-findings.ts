@@ -7,16 +7,16 @@ import { fingerprint, saveFindings } from './findings.ts';
 export interface Rescanned {
   of: { filename: string } | { part: string };
   findings: readonly ScanFinding[];
-  /** The list is cut: a missing finding proves nothing. */
+  /** Whether the list is truncated: then a missing finding proves nothing. */
   isCut: boolean;
 }
 
-/** The note of a finding that a machine has closed, which a machine may therefore open again. */
+/** The note of an automatically closed finding, which may be opened again automatically. */
 const noLongerFound = 'Scanners do not find it any more.';
 
 /**
- * Merges new findings with those on record, by fingerprint. Decisions of a person stay. A finding that is missing
- * now is closed, unless it blocks: only a person ends that. `scanners`: names of those that looked.
+ * Merges new findings with stored ones by fingerprint. A person's decisions stay. A missing finding is closed, unless
+ * it blocks: only a person may close that. `scanners`: names of the scanners that ran.
  */
 export async function mergeFindings(
   db: Queryable,
@@ -46,7 +46,7 @@ async function reopenFound(
   await auditFindings(db, 'security_finding_reopen', release, reopened);
 }
 
-/** Scanners learn: a higher severity of today counts, also for an old finding. A blocking finding stays so. */
+/** Stores the current severity of earlier findings too, because scanners improve. Critical findings stay critical. */
 async function weighAnew(
   db: Queryable,
   release: { id: string },

@@ -19,7 +19,7 @@ const SingleFinding = ListedFinding.extend({
 /** A finding with its package. */
 export type SingleFinding = z.infer<typeof SingleFinding>;
 
-/** Single findings, worst and newest first, as far as the actor may see their packages and releases. */
+/** Single findings, worst and newest first, limited to packages and releases that the actor may see. */
 export async function listSingleFindings(
   db: Queryable,
   actor: Actor,

@@ -5,11 +5,11 @@ import { type Queryable, sql } from '../pool.ts';
 /** A unique placeholder until an address is confirmed. Mail to it is never delivered. */
 export const unconfirmedAddress = (userId: string) => `${userId}@unconfirmed.invalid`;
 
-/** In the place of the address of an account whose data was erased. Mail to it is never delivered. */
+/** Replaces the address of an account with erased data. Mail to it is never delivered. */
 export const erasedAddress = (userId: string) => `${userId}@deleted.invalid`;
 export const isErased = sql.fragment`users.email_key = users.id || '@deleted.invalid'`;
 
-/** The address of a person for display: the confirmed one, or the one that waits for its confirmation. */
+/** The address of a person for display: the confirmed one, or the one that awaits confirmation. */
 export const shownAddress = sql.fragment`
   case when users.email_key = users.id || '@unconfirmed.invalid' and users.pending_email is not null
     then users.pending_email else users.email end`;
@@ -32,26 +32,29 @@ export async function findAddresses(db: Queryable, userId: string): Promise<Addr
     select ${columns} from users where users.id = ${userId} and users.is_active`);
 }
 
-/** The account of this address, confirmed or from before addresses were confirmed. */
+/** The account of this address, which is confirmed or older than address confirmation. */
 export async function findByAddress(db: Queryable, address: string): Promise<Addresses | null> {
   return db.maybeOne(sql.type(Addresses)`
     select ${columns} from users where users.email_key = ${emailKey(address)} and users.is_active`);
 }
 
-/** Stores an address that waits for its confirmation, also where another user has it: the caller learns nothing of that. */
+/** Stores an address that awaits confirmation, even if another user has it, so that the caller learns nothing. */
 export async function setPendingAddress(db: Queryable, userId: string, address: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update users set pending_email = ${address}, updated_at = now() where users.id = ${userId}`);
 }
 
-/** For a person who proved to read its mails: without effect when it is not the person's any more. An unconfirmed address stays so. */
+/**
+ * Marks an address as read by its person; no-op if it is not the person's any more. An unconfirmed address stays
+ * unconfirmed.
+ */
 export async function markAddressRead(db: Queryable, userId: string, address: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update users set email_verified_at = coalesce(users.email_verified_at, now()), updated_at = now()
     where users.id = ${userId} and users.email_key = ${emailKey(address)}`);
 }
 
-/** False when the address belongs to another user. */
+/** False if the address belongs to another user. */
 export async function confirmAddress(db: Queryable, userId: string, address: string): Promise<boolean> {
   const key = emailKey(address);
   const confirmed = await db.maybeOne(sql.typeAlias('id')`
@@ -63,7 +66,7 @@ export async function confirmAddress(db: Queryable, userId: string, address: str
   return confirmed !== null;
 }
 
-/** Notes a log-in. True when the person is known to log in, and never did from there. */
+/** Records a log-in. True if the person has logged in before, but never from this place. */
 export async function notePlace(db: Queryable, userId: string, place: string): Promise<boolean> {
   const { isNew } = await db.one(sql.type(z.object({ isNew: z.boolean() }))`
     with earlier as (select login_places.place from login_places where login_places.user_id = ${userId}),
@@ -74,7 +77,7 @@ export async function notePlace(db: Queryable, userId: string, place: string): P
   return isNew;
 }
 
-/** Places without a log-in for so many days. */
+/** Removes places without a log-in for `days`. */
 export async function forgetPlaces(db: Queryable, days: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from login_places where login_places.last_seen_at < now() - ${days} * interval '1 day'`);

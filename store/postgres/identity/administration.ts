@@ -15,13 +15,13 @@ const Account = z.object({
   displayName: z.string().nullable(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
-  /** Its data was removed: nothing is left to unlock or to write to. */
+  /** Whether the personal data was erased: the account can't be unlocked or receive mail. */
   isErased: z.boolean(),
   mfaEnabled: z.boolean(),
   createdAt: z.date(),
   lastSeenAt: z.date().nullable(),
 });
-/** An account as administrators of the platform see it. */
+/** An account as platform administrators see it. */
 export type Account = z.infer<typeof Account>;
 
 const Listed = Account.extend(placed);
@@ -37,7 +37,7 @@ const accounts = sql.fragment`
     ${byName.position} as position
   from users`;
 
-/** By name; `text`: those whose name or address begins with it. */
+/** By name; `text`: a prefix of the name or address. */
 export async function listAccounts(
   db: Queryable,
   { text, isActive, isAdmin }: { text: string | null; isActive: boolean | null; isAdmin: boolean | null },
@@ -66,7 +66,7 @@ export async function findAccount(
 
 const administrationLock = 7_216_013_303;
 
-/** Until the transaction ends no other transaction changes the administrators of the platform. */
+/** Locks the set of platform administrators until the transaction ends. */
 export async function lockAdministration(tx: Transaction): Promise<void> {
   await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(${administrationLock})`);
 }
@@ -92,7 +92,7 @@ export async function setStanding(
 
 const Slug = z.object({ slug: z.string() });
 
-/** Organizations that the person owns alone. */
+/** Organizations with the person as their only owner. */
 export async function listSolelyOwned(db: Queryable, userId: string): Promise<readonly string[]> {
   const owned = await db.any(sql.type(Slug)`
     select organizations.slug from members join organizations on organizations.id = members.organization_id
@@ -104,8 +104,8 @@ export async function listSolelyOwned(db: Queryable, userId: string): Promise<re
 }
 
 /**
- * Everything about a person but their name: it stays taken, because their releases bear it. `passwordHash`: a hash that no
- * password has.
+ * Erases all data of a person except the name: it stays reserved, because releases show it. `passwordHash`: a hash
+ * that matches no password.
  */
 export async function erasePersonalData(
   db: Queryable,
@@ -131,7 +131,7 @@ export async function erasePersonalData(
   }
   await deleteApprovedLogins(db, userId);
   await deleteInvitationsOfAddress(db, userId);
-  // those to an address name no account
+  // mails to an address name no account
   await db.query(sql.typeAlias('void')`
     delete from mails using users
     where users.id = ${userId} and mails.user_id is null

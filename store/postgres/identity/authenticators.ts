@@ -16,7 +16,7 @@ export async function findAuthenticator(
     where authenticators.user_id = ${userId}`);
 }
 
-/** Takes the place of one that was never confirmed. False when there is a confirmed one. */
+/** Replaces an unconfirmed authenticator. False if there is a confirmed one. */
 export async function saveAuthenticator(
   db: Queryable,
   userId: string,
@@ -34,7 +34,7 @@ export async function saveAuthenticator(
 
 const Sealed = z.object({ id: z.string(), sealedSecret: z.instanceof(Buffer) });
 
-/** Authenticators by person, behind `after`. */
+/** Authenticators by person, after `after`. */
 export async function listSealedAuthenticators(
   db: Queryable,
   after: string,
@@ -45,7 +45,7 @@ export async function listSealedAuthenticators(
     where authenticators.user_id > ${after} order by authenticators.user_id limit ${limit}`);
 }
 
-/** The same secret under another key. */
+/** Stores the same secret, sealed with another key. */
 export async function replaceSealedSecret(
   db: Queryable,
   userId: string,
@@ -56,7 +56,7 @@ export async function replaceSealedSecret(
     where authenticators.user_id = ${userId} and authenticators.sealed_secret = ${sql.binary(from)}::bytea`);
 }
 
-/** The code of a period is used up, with those of all periods before. False when it was used already. */
+/** Uses up the code of a period, and those of all earlier periods. False if it was used already. */
 export async function takeStep(db: Queryable, userId: string, step: number): Promise<boolean> {
   const taken = await db.maybeOne(sql.typeAlias('id')`
     update authenticators set last_step = ${step}
@@ -66,7 +66,7 @@ export async function takeStep(db: Queryable, userId: string, step: number): Pro
   return taken !== null;
 }
 
-/** From now on log-ins need a code. False when they did before, or without an app to confirm. */
+/** Requires a code at later log-ins. False if that was so before, or without an app to confirm. */
 export async function confirmAuthenticator(db: Queryable, userId: string): Promise<boolean> {
   const confirmed = await db.maybeOne(sql.typeAlias('id')`
     with confirmed as (
@@ -78,7 +78,7 @@ export async function confirmAuthenticator(db: Queryable, userId: string): Promi
   return confirmed !== null;
 }
 
-/** Removes an authenticator and its recovery codes. False when there was no confirmed one. */
+/** Removes an authenticator and its recovery codes. False if there was no confirmed one. */
 export async function removeAuthenticator(db: Queryable, userId: string): Promise<boolean> {
   const removed = await db.maybeOne(sql.typeAlias('id')`
     with removed as (
@@ -89,7 +89,7 @@ export async function removeAuthenticator(db: Queryable, userId: string): Promis
   return removed !== null;
 }
 
-/** Earlier codes are void. */
+/** Replaces all recovery codes; earlier ones become invalid. */
 export async function replaceRecoveryCodes(
   db: Queryable,
   userId: string,
@@ -103,7 +103,7 @@ export async function replaceRecoveryCodes(
 
 const Left = z.object({ count: z.number() });
 
-/** How many are left once this one is used; null when there is no such code. */
+/** Uses up a recovery code. Returns the number of remaining codes; null if there is no such code. */
 export async function takeRecoveryCode(
   db: Queryable,
   userId: string,

@@ -10,18 +10,18 @@ const Standing = z.object({
   tokenRevokedAt: z.date().nullable(),
   sessionRevokedAt: z.date().nullable(),
 });
-/** The state of a credential. One that expired, or that its user gave back, was not revoked. */
+/** The state of a credential. An expired credential, or one that its user returned, was not revoked. */
 export type CredentialStanding = z.infer<typeof Standing>;
 
 /**
- * Until the transaction ends none of them is revoked: a revocation waits, and after a wait here it is seen. Null for an
- * account that is gone.
+ * Locks the credentials against revocation until the transaction ends: a later revocation waits, and an earlier one
+ * is visible after the wait. Null if the account does not exist any more.
  */
 export async function keepCredential(
   db: Queryable,
   { userId, tokenId, sessionId, passwordMark }: UploadCredential,
 ): Promise<CredentialStanding | null> {
-  // read from the locked rows: a statement that has waited sees older versions of others
+  // read from the locked rows: after a wait, a statement sees old versions of other rows
   return db.maybeOne(sql.type(Standing)`
     with person as (
       select users.username, users.is_active, users.password_hash, users.credentials_ended_at from users

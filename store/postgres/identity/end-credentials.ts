@@ -4,7 +4,8 @@ import { revokeSessions } from './sessions.ts';
 import { revokeAllTokens } from './tokens.ts';
 
 /**
- * Ends every credential of a person for good: sessions, tokens, half-finished log-ins and links to a new password. Call it in a transaction: caches are notified at commit. Returns how many sessions and tokens ended.
+ * Ends every credential of a person permanently: sessions, tokens, unfinished log-ins and password reset links. Call
+ * it in a transaction: caches are notified at commit. Returns the number of ended sessions and tokens.
  */
 export async function endCredentials(
   db: Queryable,

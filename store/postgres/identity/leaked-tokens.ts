@@ -4,12 +4,12 @@ import { revoking } from './tokens.ts';
 
 const Revoked = z.object({
   id: z.string(),
-  /** Null: a build's. */
+  /** Null for a build's token. */
   userId: z.string().nullable(),
   tokenHash: z.string(),
 });
 
-/** Revokes those of the tokens that are not revoked. */
+/** Revokes the tokens that are not revoked yet. */
 export async function revokeByHash(
   db: Queryable,
   hashes: readonly string[],

@@ -15,8 +15,8 @@ export async function insertChallenge(db: Queryable, { id, userId, expiresAt }: 
 const Attempted = z.object({ userId: z.string() });
 
 /**
- * Counts an attempt in advance, so that many at once are no way around. Null when the challenge is over, answered, or
- * had all its attempts.
+ * Counts an attempt before its check, so that concurrent attempts do not bypass the limit. Null if the challenge has
+ * expired, is answered, or has no attempts left.
  */
 export async function attemptChallenge(
   db: Queryable,
@@ -30,7 +30,7 @@ export async function attemptChallenge(
     returning login_challenges.user_id`);
 }
 
-/** Uses up an answered challenge. False when another request was faster. */
+/** Uses up an answered challenge. False if another request was faster. */
 export async function deleteChallenge(db: Queryable, id: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from login_challenges where login_challenges.id = ${id} returning login_challenges.id`);

@@ -7,7 +7,7 @@ export interface NewLoginRequest {
   secretHash: string;
   clientName: string;
   address: string;
-  /** The only person who can approve; null: anybody. */
+  /** The only person who can approve; null: any person. */
   confirms: string | null;
   scopes: readonly Scope[] | null;
   intervalSeconds: number;
@@ -16,7 +16,7 @@ export interface NewLoginRequest {
 
 const PageHash = z.object({ pageHash: z.string() });
 
-/** False when another one has that page. */
+/** False if another request already has that page. */
 export async function insertLoginRequest(db: Queryable, request: NewLoginRequest): Promise<boolean> {
   const scopes = request.scopes === null ? null : sql.array([...request.scopes], 'text');
   const inserted = await db.maybeOne(sql.type(PageHash)`
@@ -37,7 +37,7 @@ const Waiting = z.object({
   scopes: z.array(Scope).nullable(),
 });
 
-/** Neither decided nor expired. */
+/** A request that is neither decided nor expired. */
 export async function findWaitingLogin(
   db: Queryable,
   pageHash: string,
@@ -55,7 +55,7 @@ export interface LoginApproval {
   userAgent: string | null;
 }
 
-/** Null: no. False when it was decided before, or is too old. */
+/** Stores the decision; `approval` null: denied. False if the request was decided before, or has expired. */
 export async function decideLogin(
   db: Queryable,
   pageHash: string,
@@ -81,7 +81,9 @@ const Asked = z.object({
 const slowerSeconds = 5;
 const slowestSeconds = 60;
 
-/** Notes a poll of the client. A client that polls too early, by more than half a second, has to wait longer from then on. */
+/**
+ * Records a poll of the client. After a poll that is early by more than half a second, the client must wait longer.
+ */
 export async function askLogin(db: Queryable, secretHash: string): Promise<z.infer<typeof Asked> | null> {
   return db.maybeOne(sql.type(Asked)`
     with asked as (
@@ -109,7 +111,7 @@ const Taken = z.object({
   approvedAgent: z.string().nullable(),
 });
 
-/** An approved one, which ends with it: of several who ask one gets it. */
+/** Takes an approved request, which ends: of several concurrent callers only one gets it. */
 export async function takeLogin(db: Queryable, secretHash: string): Promise<z.infer<typeof Taken> | null> {
   return db.maybeOne(sql.type(Taken)`
     delete from login_requests
@@ -119,7 +121,7 @@ export async function takeLogin(db: Queryable, secretHash: string): Promise<z.in
       login_requests.approved_by, login_requests.approved_ip, login_requests.approved_agent`);
 }
 
-/** Removes log-ins that the person has approved and no client has used yet, and proofs of their presence. */
+/** Removes log-ins that the person has approved and no client has used yet, and proofs of presence. */
 export async function deleteApprovedLogins(db: Queryable, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from login_requests where login_requests.approved_by = ${userId}`);
@@ -147,7 +149,7 @@ export async function findConfirmation(
     where login_confirmations.code_hash = ${codeHash} and login_confirmations.expires_at > now()`);
 }
 
-/** Clients that poll a little later still get `expired_token`. */
+/** Removes expired log-ins after a delay, so that clients that still poll get `expired_token`. */
 export async function deleteExpiredLogins(db: Queryable): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from login_requests where login_requests.expires_at < now() - interval '1 hour'`);

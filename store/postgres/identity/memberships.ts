@@ -7,17 +7,22 @@ const Person = z.object({
   username: z.string(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
-  /** What a build showed before this lets it act for the person no more. */
+  /**
+   * The time of the last end of all credentials: earlier proofs of a build no longer allow it to act for the person.
+   */
   credentialsEndedAt: z.date().nullable(),
   mfaEnabled: z.boolean(),
-  /** That ask for a second factor and own something on which the person has a right: teams have members alone. */
+  /**
+   * Organizations that require a second factor and own an object on which the person has a right; only members are in
+   * teams.
+   */
   strictOrganizations: z.array(z.string()),
   memberships: z.record(z.string(), Role),
   grants: z.record(z.string(), z.array(Permission)),
 });
 export type Person = z.infer<typeof Person>;
 
-/** What rights are decided by, in the shape that actors have. */
+/** The facts that decide about rights, in the form of actors. */
 export function rightsOf({
   memberships,
   grants,
@@ -32,10 +37,10 @@ export function rightsOf({
   };
 }
 
-/** What an organization's own tokens may do at most: publish and edit, but neither manage nor delete. */
+/** The maximum rights of an organization's own tokens: publish and edit, but neither manage nor delete. */
 const roleOfAccounts: Role = 'maintainer';
 
-/** A person with the role held in each organization and on single packages, as rights are decided by. */
+/** A person with their role in each organization and their rights on single packages. */
 export async function findPerson(db: Queryable, userId: string): Promise<Person | null> {
   return db.maybeOne(sql.type(Person)`
     select users.username, users.is_admin, users.is_active, users.credentials_ended_at, users.mfa_enabled,

@@ -24,7 +24,7 @@ export async function listIssuers(db: Queryable, organizationId: string): Promis
     order by oidc_issuers.created_at, oidc_issuers.id`);
 }
 
-/** The trust of all organizations in an issuer. */
+/** The trust settings of all organizations for an issuer. */
 export async function listTrustOf(db: Queryable, issuer: string): Promise<readonly OidcIssuer[]> {
   return db.any(sql.type(Issuer)`${issuers} where oidc_issuers.issuer = ${issuer} order by oidc_issuers.id`);
 }
@@ -35,7 +35,7 @@ export async function isTrustedBy(db: Queryable, organizationId: string, issuer:
     where oidc_issuers.organization_id = ${organizationId} and oidc_issuers.issuer = ${issuer}`);
 }
 
-/** Null when the organization trusts it already. */
+/** Null if the organization trusts the issuer already. */
 export async function insertIssuer(
   db: Queryable,
   { id, organizationId, issuer, jwksUri, audience }: Omit<OidcIssuer, 'createdAt'>,
@@ -47,7 +47,7 @@ export async function insertIssuer(
     returning id, organization_id, issuer, jwks_uri, audience, created_at`);
 }
 
-/** Returns the removed issuer; null when the organization has no such one. */
+/** Returns the removed issuer; null if the organization does not have it. */
 export async function deleteIssuer(
   db: Queryable,
   organizationId: string,

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../pool.ts';
 
 const Claimed = z.object({ jti: z.string() });
 
-/** False when the identity token was used before. Two at once: the second waits for the first to commit. */
+/** False if the identity token was used before. Of two concurrent calls, the second waits for the first to commit. */
 export async function claimIdentity(
   db: Queryable,
   { issuer, jti, expiresAt }: BuildIdentity,

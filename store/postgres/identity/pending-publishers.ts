@@ -55,7 +55,7 @@ export async function listPendingPublishers(
     ${oldestFirst.page(window)}`);
 }
 
-/** The most candidates that are looked at where no package is named. */
+/** The maximum number of candidates if no package is named. */
 const mostCandidates = answerLimits['expected builds'].count;
 
 const ofNames: PublisherColumns = {
@@ -69,8 +69,8 @@ const ofNames: PublisherColumns = {
 };
 
 /**
- * Those whose rules may fit, what counts first, then the oldest; the domain judges them. `of`: all for one name, or
- * those of one organization.
+ * Pending publishers whose rules may match, usable ones first, then the oldest; the domain decides. `of`: all for one
+ * name, or those of one organization.
  */
 export async function listPendingFor(
   db: Queryable,
@@ -102,7 +102,7 @@ export type NewPending = PublisherRules & {
   createdBy: string;
 };
 
-/** False when there is one with the same rules. */
+/** False if one with the same rules exists. */
 export async function insertPending(db: Queryable, publisher: NewPending): Promise<boolean> {
   const { id, organizationId, ecosystem, name, nameKey, issuer, subject, repository } = publisher;
   const { workflowRef, environment, repositoryOwnerId, createdBy } = publisher;
@@ -115,7 +115,7 @@ export async function insertPending(db: Queryable, publisher: NewPending): Promi
   return created !== null;
 }
 
-/** False when the organization has no such publisher. */
+/** False if the organization has no such publisher. */
 export async function deletePending(db: Queryable, organizationId: string, id: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from pending_publishers
@@ -126,7 +126,7 @@ export async function deletePending(db: Queryable, organizationId: string, id: s
 
 const Pinned = z.object({ repositoryOwnerId: z.string().nullable() });
 
-/** Remembers the owner at the first exchange. The owner that counts; null when the publisher is gone. */
+/** Stores the owner at the first exchange. Returns the pinned owner; null if the publisher does not exist any more. */
 export async function pinPendingOwner(
   db: Queryable,
   id: string,

@@ -4,10 +4,10 @@ import { type Pool, sql } from '../pool.ts';
 
 const Row = z.object({ entry: z.record(z.string(), z.unknown()) });
 
-/** Keys as in the database. */
+/** Keys are those of the database. */
 export type PersonalEntry = Readonly<Record<string, unknown>>;
 
-/** Queries by section, table by table, without secrets and their hashes. */
+/** Queries by section, one per table, without secrets and their hashes. */
 const sectionsOf = (userId: string) => ({
   account: sql.fragment`
     select id, username, email, pending_email, email_verified_at, display_name, bio, website, avatar_url, is_admin, is_active, mfa_enabled, created_at, updated_at
@@ -46,8 +46,9 @@ const sectionsOf = (userId: string) => ({
 });
 
 /**
- * Exports the data of a person, at most 500 rows of a section at a time and each section at least once, all of it as
- * of one moment. Nothing is read ahead: the transaction lasts as long as `take` waits for its reader, and `take` limits the wait.
+ * Exports the data of a person from one snapshot, at most 500 rows of a section at a time, and each section at least
+ * once. There is no read-ahead: the transaction lasts as long as `take` waits for its reader, and `take` limits the
+ * wait.
  */
 export async function readPersonalData(
   pool: Pool,
@@ -71,6 +72,6 @@ export async function readPersonalData(
       }
       await tx.query(sql.typeAlias('void')`close personal_data`);
     }
-    // exported data can't be taken back
+    // exported data can't be retracted
   }, 0);
 }

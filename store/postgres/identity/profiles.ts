@@ -37,7 +37,7 @@ export async function findProfile(
         select from organization_accounts where organization_accounts.user_id = users.id))`);
 }
 
-/** Absent members stay, null clears. */
+/** Absent members stay unchanged, null clears. */
 export interface ProfileChange {
   displayName?: string | null | undefined;
   bio?: string | null | undefined;
@@ -77,7 +77,7 @@ const Package = z.object({
 });
 export type PersonsPackage = z.infer<typeof Package>;
 
-/** In the person's own repositories, as far as the actor may know of them; by ecosystem and name. */
+/** Packages in the person's own repositories that the actor may know of; by ecosystem and name. */
 export async function listPackagesOfPerson(
   db: Queryable,
   actor: Actor,

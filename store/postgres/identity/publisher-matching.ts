@@ -5,8 +5,8 @@ import { workflowNamesOf } from '../../../domain/trusted-publisher.ts';
 import { sql } from '../pool.ts';
 
 /**
- * `isMatch` of the domain, which judges the rest: a bounded list is not to be full of rules that fit in part, which
- * any account can name for any source repository.
+ * The part of the domain's `isMatch` that the query checks: any account can name rules for any source repository, and
+ * partly matching rules must not fill a bounded list.
  */
 export function mayMatch(publishers: IdentifierSqlToken, shown: BuildToken): FragmentSqlToken {
   const { issuer, subject, repository, environment } = shown;
@@ -20,13 +20,13 @@ export function mayMatch(publishers: IdentifierSqlToken, shown: BuildToken): Fra
     and (${publishers}.environment is null or ${publishers}.environment = ${environment ?? ''}))`;
 }
 
-/** The columns of a query that decide whether a publisher counts. `users`: the user who named it. */
+/** The columns of a query that determine whether a publisher is usable. `users`: the user who named it. */
 export interface PublisherColumns {
   publishers: IdentifierSqlToken;
-  /** Null: of a package that does not exist yet. */
+  /** Null for a package that does not exist yet. */
   ownerUserId: FragmentSqlToken | null;
   ownerOrgId: FragmentSqlToken;
-  /** Packages, repositories and namespaces that something can be granted on. */
+  /** Packages, repositories and namespaces on which grants are possible. */
   targets: FragmentSqlToken | null;
   nameKey: FragmentSqlToken;
   ownerName: FragmentSqlToken;
@@ -34,8 +34,8 @@ export interface PublisherColumns {
 }
 
 /**
- * Usable publishers before unusable ones, as `usableOf` and `isLeftTo` judge each: a bounded list is not to be full of
- * entries that strangers added and no build can use.
+ * Sorts usable publishers before unusable ones, as `usableOf` and `isLeftTo` decide: entries of strangers that no
+ * build can use must not fill a bounded list.
  */
 export function usableFirst(columns: PublisherColumns, token: BuildToken): FragmentSqlToken {
   const { publishers, nameKey, ownerName, repositorySlug: slug } = columns;

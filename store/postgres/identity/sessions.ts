@@ -37,7 +37,7 @@ export async function findSession(
     where sessions.id = ${sessionId}`);
 }
 
-/** At most once a minute: more would turn every read into a write. */
+/** Writes at most once a minute: otherwise every read would cause a write. */
 export async function touchSession(db: Queryable, sessionId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update sessions set last_used_at = now()
@@ -59,7 +59,7 @@ const lastUsedFirst = keyset(
   { value: sql.fragment`sessions.id`, type: 'uuid', isDescending: true },
 );
 
-/** Live ones. */
+/** Live sessions. */
 export async function listSessions(
   db: Queryable,
   userId: string,
@@ -76,7 +76,7 @@ export async function listSessions(
 
 const Extended = z.object({ expiresAt: z.date() });
 
-/** When it ends now; null when it has ended. */
+/** The new end of the session; null if it has ended. */
 export async function extendSession(
   db: Queryable,
   id: string,
@@ -91,7 +91,7 @@ export async function extendSession(
   return extended?.expiresAt ?? null;
 }
 
-/** Its person has just given the password again. */
+/** Records that the person has just given the password again. */
 export async function confirmSession(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update sessions set authenticated_at = now() where sessions.id = ${id} and sessions.revoked_at is null`);
@@ -100,12 +100,13 @@ export async function confirmSession(db: Queryable, id: string): Promise<void> {
 
 const Ended = z.object({ id: z.string(), wasLive: z.boolean() });
 
-/** Which sessions of a person: one, all, or all but one. */
+/** The sessions to revoke: one, all, or all but one. */
 export type SessionChoice = { id: string } | { but: string } | 'all';
 
 /**
- * Call it in a transaction: caches are notified at commit. It waits for transactions that publish with one of them.
- * `givenBack`: the session that ends itself, whose running publishes continue. Returns how many were live.
+ * Revokes sessions, after a wait for transactions that publish with one of them. Call it in a transaction: caches are
+ * notified at commit. `givenBack`: the session that ends itself, whose running publishes continue. Returns the number
+ * of sessions that were live.
  */
 export async function revokeSessions(
   db: Queryable,
@@ -117,14 +118,14 @@ export async function revokeSessions(
   return ended.filter(({ wasLive }) => wasLive).length;
 }
 
-/** One of them, as {@link revokeSessions} does. False when it was revoked before. */
+/** Revokes one session, like {@link revokeSessions}. False if it was revoked before. */
 export async function revokeSession(db: Queryable, userId: string, id: string): Promise<boolean> {
   return (await endSessions(db, userId, { id })).length > 0;
 }
 
 /**
- * One that ended itself before is revoked like a live one: a thief may have logged out, so that what the session brought goes
- * on.
+ * Also revokes a session that has logged out: a thief may have done that, so that the session's running publishes
+ * continue.
  */
 async function endSessions(
   db: Queryable,

@@ -12,9 +12,9 @@ import { hasWorkUnderWay } from './work-under-way.ts';
 const TokenRow = z.object({
   id: z.string(),
   tokenHash: z.string(),
-  /** Null: a build's, which is no person's. */
+  /** Null for a build's token, which belongs to no person. */
   userId: z.string().nullable(),
-  /** The person behind it, where it belongs to an organization. */
+  /** The person who made the token, if it belongs to an organization. */
   madeBy: z.string().nullable(),
   kind: z.string(),
   scopes: z.array(Scope),
@@ -22,15 +22,18 @@ const TokenRow = z.object({
   packageId: z.string().nullable(),
   organizationId: z.string().nullable(),
   ecosystem: z.string().nullable(),
-  /** Where alone it is accepted: the ecosystem that it is bound to, that of its package, or of the client that it was made for. */
+  /**
+   * The only ecosystem that accepts the token: its binding, that of its package, or that of the client it was made
+   * for.
+   */
   acceptedIn: EcosystemId.nullable(),
   namePattern: z.string().nullable(),
-  /** Null: from anywhere. */
+  /** Null: from any network. */
   allowedNetworks: z.array(z.string()).nullable(),
   exchangedIn: EcosystemId.nullable(),
   build: BuildToken.nullable(),
   createdAt: z.date(),
-  /** Null: not limited by the words of a protocol. */
+  /** Null: not limited to rights of a protocol. */
   protocolRights: z.array(z.string()).nullable(),
   needsCode: z.boolean(),
   expiresAt: z.date().nullable(),
@@ -40,7 +43,7 @@ const TokenRow = z.object({
 
 export type TokenRow = z.infer<typeof TokenRow>;
 
-/** For authentication, by hash or by id. `isUseDue`: the last noted use is more than a minute ago. */
+/** For authentication, by hash or by id. `isUseDue`: the last recorded use is more than a minute ago. */
 export async function findToken(
   db: Queryable,
   token: { hash: string } | { id: string },
@@ -66,7 +69,7 @@ export async function touchToken(db: Queryable, tokenId: string): Promise<void> 
 
 export interface NewTokenRow {
   id: string;
-  /** Null: a build's. */
+  /** Null for a build's token. */
   userId: string | null;
   madeBy?: string | null;
   name: string;
@@ -83,7 +86,7 @@ export interface NewTokenRow {
   expiresAt: Date | null;
 }
 
-/** Absent: not limited. */
+/** Absent members are unlimited. */
 export interface TokenLimits {
   organizationId?: string | null;
   ecosystem?: string | null;
@@ -91,7 +94,7 @@ export interface TokenLimits {
   allowedNetworks?: readonly string[] | null;
   protocolRights?: readonly string[] | null;
   needsCode?: boolean;
-  /** The ecosystem whose client it is made for: it is accepted nowhere else. */
+  /** The ecosystem of the client that the token is made for: no other ecosystem accepts it. */
   issuedIn?: EcosystemId | null;
 }
 
@@ -164,7 +167,7 @@ const ListedToken = z.object({
   scopes: z.array(Scope),
   prefix: z.string(),
   hint: z.string(),
-  /** Name of the person behind it, where it belongs to an organization. */
+  /** Name of the person who made the token, if it belongs to an organization. */
   makerName: z.string().nullable(),
   repositorySlug: z.string().nullable(),
   packageEcosystem: z.string().nullable(),
@@ -181,7 +184,7 @@ const ListedToken = z.object({
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   createdAt: z.date(),
-  /** It gave itself back, and something that it brought is not visible yet. Null: it is live. */
+  /** The time at which the token revoked itself while a publish of it is still running. Null: the token is live. */
   givenBackAt: z.date().nullable(),
 });
 export type ListedToken = z.infer<typeof ListedToken>;
@@ -194,8 +197,8 @@ const newestFirst = keyset(
 );
 
 /**
- * Unrevoked tokens of the accounts, newest first; expired ones are marked as such, those of builds left out. Ones that gave
- * themselves back are among them while something that they brought is under way: a revocation withdraws it.
+ * Unrevoked tokens of the accounts, newest first; expired ones are marked, those of builds are omitted. Includes
+ * tokens that revoked themselves while their publishes are running: a revocation withdraws those publishes.
  */
 export async function listTokens(
   db: Queryable,
@@ -222,15 +225,15 @@ export async function listTokens(
     ${newestFirst.page(window)}`);
 }
 
-/** How many {@link listTokens} has in all. */
+/** The total number of entries of {@link listTokens}. */
 export async function countTokens(db: Queryable, userId: string): Promise<number> {
   return db.oneFirst(sql.type(Total)`
     select count(*)::integer as total from tokens where ${isListed([userId])}`);
 }
 
 /**
- * Tokens of the person that are of any use, those of builds aside. Until the end of the transaction the person gets no
- * other one.
+ * The number of the person's usable tokens, without those of builds. Until the end of the transaction the person gets
+ * no further token.
  */
 export async function countLiveTokens(tx: Transaction, userId: string): Promise<number> {
   await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for no key update`);
@@ -263,9 +266,9 @@ export async function findOwnToken(
 const Revoked = z.object({ tokenHash: z.string() });
 
 /**
- * Ends tokens: the one statement that does. It waits for running publishes with one of them, so that after
- * the answer none of them becomes visible. A token that gave itself back is still revoked: a thief may have given it back, so that
- * what it brought goes on. `was_live` says which ones had not ended before.
+ * The only statement that ends tokens. It waits for running publishes with one of them, so that none becomes visible
+ * after the answer. A token that revoked itself is still revoked: a thief may have done that, so that its publishes
+ * continue. `was_live` marks tokens that had not ended before.
  */
 export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack } = { isGivenBack: false }) {
   const isLeft = isGivenBack
@@ -280,9 +283,9 @@ export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack }
 }
 
 /**
- * Every live one of the person, those that clients were about to get, and credentials that are no rows of the person: tokens of
- * protocols made with the password, and the right of builds to act for the person. Call it in a transaction: caches are
- * notified at commit.
+ * Revokes every live token of the person, approved log-ins without a token yet, and credentials that are not rows of
+ * the person: protocol tokens made with the password, and the right of builds to act for the person. Call it in a
+ * transaction: caches are notified at commit.
  */
 export async function revokeAllTokens(db: Queryable, userId: string): Promise<number> {
   await db.query(sql.typeAlias('void')`
@@ -296,7 +299,10 @@ export async function revokeAllTokens(db: Queryable, userId: string): Promise<nu
   return revoked.filter(({ wasLive }) => wasLive).length;
 }
 
-/** Every one of the person with that name. Call it in a transaction: caches are notified at commit. Returns their ids. */
+/**
+ * Revokes every token of the person with this name. Call it in a transaction: caches are notified at commit. Returns
+ * the ids.
+ */
 export async function revokeTokensNamed(db: Queryable, userId: string, name: string): Promise<string[]> {
   const revoked = await db.any(sql.type(Revoked.extend({ id: z.string() }))`
     ${revoking(sql.fragment`tokens.user_id = ${userId} and tokens.name = ${name}`)}
@@ -306,8 +312,8 @@ export async function revokeTokensNamed(db: Queryable, userId: string, name: str
 }
 
 /**
- * False when the person has no such token; null as the person: a build. Call it in a transaction: caches are notified at
- * commit. `isGivenBack`: only the token ends, and its running publishes continue.
+ * Revokes a token. False if the person (null: a build) has no such token. Call it in a transaction: caches are
+ * notified at commit. `isGivenBack`: the token revokes itself, and its running publishes continue.
  */
 export async function revokeToken(
   db: Queryable,

@@ -40,13 +40,13 @@ export interface NewPublisher extends PublisherRules {
   packageId: string;
   createdBy: string;
   needsApproval: boolean;
-  /** Null: the first exchange pins it. */
+  /** Null: the first exchange pins the owner. */
   repositoryOwnerId: string | null;
 }
 
 const Created = z.object({ createdAt: z.date() });
 
-/** Null when the package has one with the same rules. */
+/** Null if the package has a publisher with the same rules. */
 export async function insertPublisher(db: Queryable, publisher: NewPublisher): Promise<Date | null> {
   const { id, packageId, issuer, subject, repository, workflowRef, environment, createdBy, needsApproval } =
     publisher;
@@ -62,7 +62,9 @@ export async function insertPublisher(db: Queryable, publisher: NewPublisher): P
   return created && created.createdAt;
 }
 
-/** Builds lose the right to publish to it. False when the package has no such publisher. */
+/**
+ * Removes a publisher: its builds can't publish to the package any more. False if the package has no such publisher.
+ */
 export async function deletePublisher(db: Queryable, packageId: string, id: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from trusted_publishers
@@ -71,7 +73,7 @@ export async function deletePublisher(db: Queryable, packageId: string, id: stri
   return deleted !== null;
 }
 
-/** Whether anything of an ecosystem is published by builds of this issuer. */
+/** Whether a publisher of any package of the ecosystem names this issuer. */
 export async function isIssuerNamed(db: Queryable, ecosystem: EcosystemId, issuer: string): Promise<boolean> {
   const named = await db.maybeOne(sql.typeAlias('id')`
     select trusted_publishers.id from trusted_publishers
@@ -101,7 +103,7 @@ const Candidate = z.object({
 /** A publisher with the facts for the decision about its package. */
 export type CandidatePublisher = z.infer<typeof Candidate>;
 
-/** The most candidates that are looked at where no package is named. */
+/** The maximum number of candidates if no package is named. */
 const mostCandidates = answerLimits['trusted builds'].count;
 
 const ofPackages: PublisherColumns = {
@@ -115,8 +117,8 @@ const ofPackages: PublisherColumns = {
 };
 
 /**
- * Publishers whose rules may fit, usable ones first, then the oldest; the domain decides. `of`: all of one package, or
- * those in one repository.
+ * Publishers whose rules may match, usable ones first, then the oldest; the domain decides. `of`: all of one package,
+ * or those in one repository.
  */
 export async function listCandidatePublishers(
   db: Queryable,
@@ -149,7 +151,10 @@ function placeOf(of: { packageId: string } | { repositoryId: string } | 'any') {
 
 const Pinned = z.object({ repositoryOwnerId: z.string().nullable() });
 
-/** Remembers the owner at the first exchange and takes the publisher's lock. The owner that counts; null when the publisher is gone. */
+/**
+ * Stores the owner at the first exchange and locks the publisher. Returns the pinned owner; null if the publisher
+ * does not exist any more.
+ */
 export async function pinOwner(
   db: Queryable,
   id: string,

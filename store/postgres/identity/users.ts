@@ -15,7 +15,7 @@ const UserRow = z.object({
   createdAt: z.date(),
   updatedAt: z.date(),
 });
-/** A person without the password, so that it can't be shown by accident. */
+/** A person without the password hash, so that no code can expose it by accident. */
 export type UserRow = z.infer<typeof UserRow>;
 
 const columns = sql.fragment`users.id, users.username, ${shownAddress} as email,
@@ -32,8 +32,8 @@ export async function findUserByName(db: Queryable, username: string): Promise<U
 }
 
 /**
- * Until the transaction ends the account keeps its addresses and its standing. A caller that locks an organization or a
- * package too has done so before. False for an account that is locked or erased: it is given no right.
+ * Locks the account's addresses and its state against changes until the transaction ends. A caller that also locks an
+ * organization or a package must do so before. False for a locked or erased account, which must not get rights.
  */
 export async function keepUser(tx: Transaction, userId: string): Promise<boolean> {
   const kept = await tx.maybeOne(sql.typeAlias('id')`
@@ -41,7 +41,7 @@ export async function keepUser(tx: Transaction, userId: string): Promise<boolean
   return kept !== null;
 }
 
-/** Locks the account until the transaction ends. It waits for transactions that depend on the account, and later ones wait for it. */
+/** Locks the account until the transaction ends, after a wait for transactions that depend on it; later ones wait. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for update`);
 }
@@ -54,7 +54,7 @@ const LoginRow = z.object({
   passwordHash: z.string(),
 });
 
-/** The row that a login compares with, by either name; a username can't contain `@`, so both never match. */
+/** The row for a log-in, by username or address; a username can't contain `@`, so at most one of them matches. */
 export async function findLogin(
   db: Queryable,
   usernameOrEmail: string,
@@ -67,7 +67,7 @@ export async function findLogin(
 
 const PasswordRow = z.object({ passwordHash: z.string(), endedAt: z.string().nullable() });
 
-/** The stored hash, and when all credentials of the person ended last, as text; null for no person. */
+/** The stored hash, and the time of the last end of all credentials, as text; null for no person. */
 export async function findPassword(
   db: Queryable,
   userId: string,
@@ -84,7 +84,7 @@ export interface NewUser {
   isAdmin: boolean;
 }
 
-/** False when the name or the confirmed address is taken; several users may wait for the confirmation of one address. */
+/** False if the name or the confirmed address is taken; several users may await confirmation of one address. */
 export async function insertUser(
   db: Queryable,
   user: NewUser,
@@ -100,7 +100,7 @@ export async function insertUser(
   return created !== null;
 }
 
-/** Gives an account platform administration and a new password. It waits for publishes that use the old one. */
+/** Makes an account a platform administrator with a new password. Waits for publishes with the old password. */
 export async function makeAdmin(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await lockUser(tx, userId);
   await tx.query(sql.typeAlias('void')`
@@ -108,7 +108,7 @@ export async function makeAdmin(tx: Transaction, userId: string, passwordHash: s
     where users.id = ${userId}`);
 }
 
-/** Null clears the name, undefined keeps it. False when the address belongs to another user. */
+/** Null clears the name, undefined keeps it. False if the address belongs to another user. */
 export async function updateProfile(
   db: Queryable,
   userId: string,
@@ -128,14 +128,14 @@ export async function updateProfile(
   return updated !== null;
 }
 
-/** It waits for running publishes of the person. */
+/** Sets the password, after a wait for running publishes of the person. */
 export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     with locked as (select users.id from users where users.id = ${userId} for update)
     update users set password_hash = ${passwordHash}, updated_at = now() from locked where users.id = locked.id`);
 }
 
-/** A new hash of the same password; one that was changed meanwhile stays. */
+/** Stores a new hash of the same password, unless the password was changed meanwhile. */
 export async function replacePasswordHash(
   db: Queryable,
   userId: string,

@@ -1,6 +1,6 @@
 import { sql } from '../pool.ts';
 
-/** Whether something that the token of the row brought waits to become visible: a release, or a file that joins one. */
+/** Whether a release, or a file that joins one, was uploaded with the token of the row and is not visible yet. */
 export const hasWorkUnderWay = sql.fragment`(
   tokens.id in (
     select release_uploaders.token_id from release_uploaders

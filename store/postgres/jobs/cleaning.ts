@@ -8,7 +8,7 @@ const Counted = z.object({ id: z.string() });
 
 const Replay = z.object({ jti: z.string() });
 
-/** No unfinished upload used it: a revocation is checked when an upload becomes visible. */
+/** Whether no unfinished upload used the credential: its revocation is checked before an upload becomes visible. */
 function isUnused(kind: 'token' | 'session') {
   const id = sql.identifier([`${kind}s`, 'id']);
   return sql.fragment`not exists (
@@ -19,7 +19,10 @@ function isUnused(kind: 'token' | 'session') {
       select uploads.actor ->> ${`${kind}Id`} from uploads where uploads.actor ->> ${`${kind}Id`} is not null)`;
 }
 
-/** Sessions, tokens, used identity tokens and closed jobs past their time. Returns how many rows went, by table. */
+/**
+ * Removes sessions, tokens, used identity tokens and closed jobs past their retention. Returns the number of rows by
+ * table.
+ */
 export async function deleteExpiredRows(
   db: Queryable,
   keep: { revokedDays: number; jobDays: number },
@@ -36,7 +39,7 @@ export async function deleteExpiredRows(
     where least(tokens.expires_at, tokens.revoked_at) < now() - ${keep.revokedDays} * interval '1 day'
       and ${isUnused('token')}
     returning tokens.id`);
-  // an hour more: the clocks of servers and database may differ
+  // one hour of margin: the clocks of servers and database may differ
   const replays = await db.any(sql.type(Replay)`
     delete from oidc_replays where oidc_replays.expires_at < now() - interval '1 hour'
     returning oidc_replays.jti`);
@@ -69,7 +72,7 @@ export async function deleteExpiredUploads(db: Queryable, limit: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Which of these upload ids still have a row. */
+/** The upload ids that still have a row. */
 export async function listKnownUploads(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.any(sql.type(Counted)`
     select uploads.id from uploads where uploads.id::text = any(${sql.array([...ids], 'text')})`);
@@ -87,14 +90,14 @@ const InFlight = z.object({
   publisher: z.string(),
   packageId: z.string(),
   wasVisible: z.boolean(),
-  /** A person has decided, and the decision has had no effect so far. */
+  /** A person has decided, and the decision is not applied yet. */
   isDecided: z.boolean(),
-  /** Held because its index could not be rendered, and not tried for a while. */
+  /** Held because rendering of its index failed, and not retried for a while. */
   isToRender: z.boolean(),
 });
 export type InFlightRelease = z.infer<typeof InFlight>;
 
-/** Releases that should have a workflow now: unfinished, or visible once and hidden now. */
+/** Releases that should have a workflow: unfinished, or visible before and hidden now. */
 export async function listInFlightReleases(
   db: Queryable,
   olderThanSeconds: number,
@@ -122,12 +125,12 @@ const CarriedFile = z.object({
   ecosystem: z.string(),
   heldFor: z.string(),
   releaseState: ReleaseState,
-  /** A decision is on record that has had no effect so far. */
+  /** A stored decision is not applied yet. */
   isDecided: z.boolean(),
 });
 export type CarriedFile = z.infer<typeof CarriedFile>;
 
-/** Files that wait on their own: a workflow should be carrying each of them right now. */
+/** Files with a separate wait: each should have a running workflow. */
 export async function listCarriedFiles(
   db: Queryable,
   olderThanSeconds: number,
@@ -158,7 +161,7 @@ const LostJob = z.object({
 });
 export type LostJob = z.infer<typeof LostJob>;
 
-/** Open jobs without an unfinished release; a running workflow closes its own in a moment. */
+/** Open jobs without an unfinished release; a running workflow is about to close its own job. */
 export async function listFinishedOpenJobs(
   db: Queryable,
   olderThanSeconds: number,
@@ -192,7 +195,7 @@ export async function listPackageIds(
   return rows.map((row) => row.id);
 }
 
-/** Packages whose search document is older than the package: a projection that was never asked for, or is due again. */
+/** Packages whose search entry is older than the package: a projection was never requested, or is due again. */
 export async function listStaleProjections(db: Queryable, limit: number): Promise<readonly string[]> {
   const rows = await db.any(sql.type(PackageKey)`
     select packages.id from packages

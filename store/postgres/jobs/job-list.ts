@@ -25,7 +25,7 @@ const ListedJob = z.object({
   startedAt: z.date().nullable(),
   completedAt: z.date().nullable(),
   isStale: z.boolean(),
-  /** Its workflow has run again since. */
+  /** Whether its workflow has run again since. */
   isRepeated: z.boolean(),
 });
 export type ListedJob = z.infer<typeof ListedJob>;
@@ -33,17 +33,17 @@ export type ListedJob = z.infer<typeof ListedJob>;
 export interface JobFilter {
   state?: JobState | undefined;
   kind?: string | undefined;
-  /** Only jobs that do not get on: a step is tried again, a worker is overdue, or a queue has no process. */
+  /** Only jobs without progress: a step is retried, a worker is overdue, or a queue has no process. */
   isRetrying?: boolean | undefined;
   /** Only jobs that failed or died and have not run again since. */
   isOpenFailure?: boolean | undefined;
   /** Kinds of jobs that need a queue without a process. */
   unservedKinds?: readonly string[] | undefined;
-  /** Otherwise the oldest come first. */
+  /** Default: oldest first. */
   isNewestFirst?: boolean | undefined;
 }
 
-/** A worker took the attempt and is overdue: it died or hangs. */
+/** A worker took the attempt and is overdue: the worker died or hangs. */
 const isStale = sql.fragment`jobs.status = 'running' and coalesce(jobs.locked_until < now(), false)`;
 
 const isRepeated = sql.fragment`exists (select from jobs as later
@@ -52,7 +52,7 @@ const isRepeated = sql.fragment`exists (select from jobs as later
 
 const isOpenFailure = sql.fragment`(jobs.status in ('failed', 'dead') and not ${isRepeated})`;
 
-/** A job under way whose step is tried again, whose worker is overdue, or that is of one of the kinds. */
+/** A running job whose step is retried, whose worker is overdue, or that is of one of the kinds. */
 function isStuck({ unservedKinds = [] }: JobFilter) {
   return sql.fragment`(jobs.status in ('pending', 'running') and jobs.completed_at is null
     and (jobs.last_error is not null or ${isStale} or jobs.kind = any(${sql.array([...unservedKinds], 'text')})))`;
@@ -85,14 +85,14 @@ export async function findJob(db: Queryable, id: string): Promise<ListedJob | nu
   return db.maybeOne(sql.type(ListedJob)`select ${columns} from jobs where jobs.id = ${id}`);
 }
 
-/** The job of a workflow that has not ended. */
+/** The open job of a workflow. */
 export async function findOpenJob(db: Queryable, workflowId: string): Promise<ListedJob | null> {
   return db.maybeOne(sql.type(ListedJob)`
     select ${columns} from jobs where jobs.workflow_id = ${workflowId} and jobs.completed_at is null
     order by jobs.scheduled_at desc limit 1`);
 }
 
-/** Its id; there is one. */
+/** The id of the job, which exists. */
 export async function findJobOfRun(
   db: Queryable,
   { workflowId, runId }: { workflowId: string; runId: string },
@@ -102,13 +102,13 @@ export async function findJobOfRun(
   return id;
 }
 
-/** {@link findJob} for one that is to run again: no other transaction retries it meanwhile. */
+/** {@link findJob} for a retry, with the row locked: no other transaction retries it meanwhile. */
 export async function lockJob(tx: Transaction, id: string): Promise<ListedJob | null> {
   await tx.query(sql.typeAlias('void')`select from jobs where jobs.id = ${id} for update`);
   return findJob(tx, id);
 }
 
-/** In the order they were scheduled, or backwards. */
+/** In scheduling order, or the reverse. */
 export async function listJobs(
   db: Queryable,
   filter: JobFilter,
@@ -132,19 +132,19 @@ const Group = z.object({
 const Oldest = z.object({ minutes: z.number().nullable() });
 
 export interface JobSummary {
-  /** Matching the filter. */
+  /** The number of jobs that match the filter. */
   total: number;
   byStatus: Record<string, number>;
   byKind: Record<string, number>;
   /** Jobs that failed or died and have not run again since, by their state. */
   openFailures: Record<string, number>;
   staleCount: number;
-  /** Jobs that do not get on, whichever the filter. */
+  /** The number of jobs without progress, for any filter. */
   retryingCount: number;
   oldestPendingAgeMinutes: number | null;
 }
 
-/** Counts over the whole table beside the filtered total, from one pass. */
+/** Counts of the whole table beside the filtered total, in one pass. */
 export async function summarizeJobs(db: Queryable, filter: JobFilter): Promise<JobSummary> {
   const groups = await db.any(sql.type(Group)`
     select jobs.kind, jobs.status, count(*) as count,

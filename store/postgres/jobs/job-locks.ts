@@ -8,14 +8,14 @@ interface Run {
   identity: string;
 }
 
-/** `until`: the attempt is over then, even if the worker is gone. Closed jobs stay as they are. */
+/** `until`: the end of the attempt, even if the worker dies. Closed jobs stay unchanged. */
 export async function lockJobRun(db: Queryable, run: Run & { until: Date }): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update jobs set locked_by = ${run.identity}, locked_until = ${run.until.toISOString()}, updated_at = now()
     where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId} and jobs.completed_at is null`);
 }
 
-/** Only a lock of the same worker. */
+/** Removes only a lock of the same worker. */
 export async function unlockJobRun(db: Queryable, { workflowId, runId, identity }: Run): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update jobs set locked_by = null, locked_until = null
@@ -23,7 +23,7 @@ export async function unlockJobRun(db: Queryable, { workflowId, runId, identity 
 }
 
 const OpenJob = z.object({ id: z.string(), isPartial: z.boolean() });
-/** `isPartial`: the run does a part of what others of its kind do. */
+/** `isPartial`: the run covers only a part of the usual work. */
 type OpenJob = z.infer<typeof OpenJob>;
 
 /** The newest unfinished job of a kind. */

@@ -5,7 +5,7 @@ import { JobState } from './job-list.ts';
 const JobOfWorkflow = z.object({ id: z.string(), status: JobState, workflowId: z.string() });
 export type JobOfWorkflow = z.infer<typeof JobOfWorkflow>;
 
-/** The newest job of each of these workflows that has one. */
+/** The newest job of each workflow; workflows without a job are omitted. */
 export async function findJobsOfWorkflows(
   db: Queryable,
   workflowIds: readonly string[],

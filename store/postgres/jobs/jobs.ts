@@ -22,7 +22,7 @@ export type JobKind =
   | 'deliver_webhook'
   | 'review_game';
 
-/** `waiting`: nothing can be done before a person has decided. */
+/** `waiting`: the job needs a person's decision to continue. */
 export type JobStatus = 'pending' | 'running' | 'waiting' | 'completed' | 'failed' | 'dead' | 'cancelled';
 
 export interface JobUpdate {
@@ -35,8 +35,8 @@ export interface JobUpdate {
 }
 
 /**
- * The row of a workflow run; a retried step finds it. One workflow has one run at a time: open rows
- * of earlier runs belong to runs that ended without a report (terminated, lost).
+ * Inserts the row of a workflow run; a retried step finds it. A workflow has one run at a time: open rows of earlier
+ * runs belong to runs that ended without a report (terminated, lost).
  */
 export async function startJob(
   db: Queryable,
@@ -45,7 +45,7 @@ export async function startJob(
     workflowId: string;
     runId: string;
     payload: Record<string, string | null>;
-    /** The reason with which the job begins to wait. */
+    /** The reason for which the job begins to wait. */
     waitsFor?: string;
   },
 ): Promise<void> {
@@ -65,8 +65,8 @@ export async function startJob(
 }
 
 /**
- * {@link startJob} for runs that may go on in another one (continued as new, started again): the row that an
- * earlier run left open is this run's then.
+ * {@link startJob} for runs that may continue in another run (continued as new, started again): this run then takes
+ * over the open row of the earlier run.
  */
 export async function openJob(
   db: Queryable,
@@ -85,7 +85,7 @@ export async function openJob(
     on conflict (workflow_id, run_id) do nothing`);
 }
 
-/** Of the database, as the rows of jobs have it. */
+/** The time of the database, which the rows of jobs use. */
 export async function readClock(db: Queryable): Promise<Date> {
   return db.oneFirst(sql.type(z.object({ now: z.date() }))`select clock_timestamp() as now`);
 }
@@ -93,8 +93,9 @@ export async function readClock(db: Queryable): Promise<Date> {
 const RequestedJob = z.object({ id: z.string(), isOver: z.boolean(), isNew: z.boolean() });
 
 /**
- * The row of a requested run, or of one for the same subject that was running already. Its first step may have
- * been faster. `isOver`: it began before `since`, has done its work, and its workflow is about to end. `isNew`: this request is its first.
+ * The row of a requested run, or of a run for the same subject that was already running. Its first step may have
+ * inserted the row before. `isOver`: the run began before `since`, has done its work, and its workflow is about to
+ * end. `isNew`: this is the first request.
  */
 export async function insertRequestedJob(
   db: Queryable,
@@ -115,10 +116,12 @@ export async function insertRequestedJob(
       (jobs.completed_at is not null and jobs.scheduled_at < ${job.since.toISOString()}) as is_over`);
 }
 
-/** A retry that was begun so long ago belongs to a process that died. */
+/** The age from which a retry in progress counts as abandoned by a dead process. */
 const retrySeconds = 30;
 
-/** The time at which a retry began, as text; null while another one is in progress. {@link endRetry} ends it. */
+/**
+ * Begins a retry. Returns its start time as text; null while another retry is in progress. {@link endRetry} ends it.
+ */
 export async function beginRetry(db: Queryable, id: string): Promise<string | null> {
   const begun = await db.maybeOne(sql.type(z.object({ at: z.string() }))`
     update jobs set retry_begun_at = now()
@@ -128,7 +131,7 @@ export async function beginRetry(db: Queryable, id: string): Promise<string | nu
   return begun && begun.at;
 }
 
-/** A later one, which took this one for dead, goes on. */
+/** Ends a retry, unless a later one has replaced it. */
 export async function endRetry(db: Queryable, id: string, begunAt: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update jobs set retry_begun_at = null
@@ -136,8 +139,8 @@ export async function endRetry(db: Queryable, id: string, begunAt: string): Prom
 }
 
 /**
- * The row of a run that an operator started again, without the results of the earlier one. Its first step may have been
- * faster. Returns its id.
+ * Inserts the row of a run that an operator started again, without the results of the earlier run. Its first step may
+ * have inserted the row before. Returns its id.
  */
 export async function repeatJob(
   db: Queryable,
@@ -171,7 +174,7 @@ export async function addJobResult(
 
 const open: ReadonlySet<JobStatus> = new Set(['pending', 'running', 'waiting']);
 
-/** Closes or annotates the row; absent rows (a run that was refused at once) are left absent. */
+/** Closes or annotates the row; an absent row (of a run that was refused at once) is not created. */
 export async function updateJob(db: Queryable, job: JobUpdate): Promise<void> {
   const isClosed = !open.has(job.status);
   await db.query(sql.typeAlias('void')`
@@ -183,7 +186,7 @@ export async function updateJob(db: Queryable, job: JobUpdate): Promise<void> {
       and ${job.runId === undefined ? sql.fragment`jobs.completed_at is null` : sql.fragment`jobs.run_id = ${job.runId}`}`);
 }
 
-/** The open run waits for a person, or for time. */
+/** Records that the open run waits for a person, or for time. */
 export async function pauseJob(
   db: Queryable,
   run: { workflowId: string; runId: string },
@@ -194,7 +197,7 @@ export async function pauseJob(
     where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId} and jobs.completed_at is null`);
 }
 
-/** The reason why an open run has not progressed; a closed row stays as it ended. */
+/** Records why an open run has made no progress; a closed row stays unchanged. */
 export async function noteFailedAttempt(
   db: Queryable,
   job: { workflowId: string; runId: string; attempts: number; lastError: string },

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
 const Outbox = z.object({
-  /** No workflow carries it so far. */
+  /** The number of entries without a workflow. */
   waiting: z.number(),
-  /** A workflow sends it, or tries again. */
+  /** The number of entries that a workflow sends or retries. */
   underWay: z.number(),
-  /** Ended without success in the last day. */
+  /** The number of entries that failed for good in the last day. */
   failed: z.number(),
-  /** When the oldest one that has not ended was written. */
+  /** The creation time of the oldest open entry. */
   oldestAt: z.date().nullable(),
 });
 /** The counts of one outbox. */

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../pool.ts';
 
 const maxKept = answerLimits['refused tags'].count;
 
-/** Adds a refused tag and the reason to the job's payload: the first few are enough to see the fault. */
+/** Adds a refused tag with the reason to the job's payload: the first few are enough for a diagnosis. */
 export async function noteRefusedTag(
   db: Queryable,
   run: { workflowId: string; runId: string },

@@ -12,7 +12,7 @@ const Stats = z.object({
 });
 export type Stats = z.infer<typeof Stats>;
 
-/** Public totals: catalogue counts leave out rows that are hidden from anonymous readers. */
+/** Public totals: catalogue counts omit rows that are hidden from anonymous readers. */
 export async function countAll(db: Queryable): Promise<Stats> {
   return db.one(sql.type(Stats)`
     with visible as materialized (

@@ -18,7 +18,7 @@ export async function insertLink(db: Queryable, link: MailLink): Promise<void> {
 
 const Found = z.object({ userId: z.string(), address: z.string() });
 
-/** One that has not expired. */
+/** A link that has not expired. */
 export async function findLink(
   db: Queryable,
   tokenHash: string,
@@ -30,7 +30,7 @@ export async function findLink(
       and mail_links.expires_at > now()`);
 }
 
-/** Ends the link, and with it the others of its purpose and person. Null when it was used or has expired. */
+/** Uses up the link and all others of its purpose and person. Null if it was used or has expired. */
 export async function takeLink(
   db: Queryable,
   tokenHash: string,

@@ -3,11 +3,11 @@ import type { MailFacts, MailKind } from '../../../domain/mail.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** For an account, or for the account that has the address when it is sent. */
+/** A mail for an account, or for the account that has the address when the mail is sent. */
 export interface NewMail {
   kind: MailKind;
   userId: string | null;
-  /** Of a person: instead of the one that is theirs. */
+  /** With a person: replaces their current address. */
   address?: string;
   facts?: MailFacts;
 }
@@ -45,7 +45,7 @@ const Mail = z.object({
 });
 export type Mail = z.infer<typeof Mail>;
 
-/** Null when it was sent, or is gone; one that failed can be sent after all. */
+/** Null if the mail was sent or does not exist any more; a failed mail can still be sent. */
 export async function findUnsentMail(db: Queryable, id: string): Promise<Mail | null> {
   return db.maybeOne(sql.type(Mail)`
     select mails.kind, mails.user_id, mails.address, mails.facts from mails
@@ -62,7 +62,7 @@ export async function endMail(
     where mails.id = ${id} and mails.status in ('pending', 'failed')`);
 }
 
-/** Mails whose end is so many days ago. */
+/** Deletes mails that ended `days` ago. */
 export async function deleteOldMails(db: Queryable, days: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from mails where mails.finished_at < now() - ${days} * interval '1 day'`);

@@ -4,15 +4,15 @@ import type { AuditAction, AuditEntry } from '../../../domain/audit.ts';
 import type { MailFacts, MailKind } from '../../../domain/mail.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Kept by the worker that sends mails: `on` while there is one. */
+/** Set by the worker that sends mails: `on` while there is such a worker. */
 export const mailerSetting = 'mailer';
 
-/** Recipients of one event; further people get no mail. */
+/** Maximum number of recipients of one event. */
 const mostReaders = answerLimits['mail readers'].count;
 
 type Readers = 'person' | 'organization' | 'package' | 'release';
 
-/** Audit entries that people get a mail about: they are written with the change. */
+/** Audit entries that cause a mail, which is written with the change. */
 const notices: Partial<Record<AuditAction, { kind: MailKind; readers: Readers }>> = {
   password_change: { kind: 'password_changed', readers: 'person' },
   password_reset: { kind: 'password_changed', readers: 'person' },
@@ -28,7 +28,7 @@ const notices: Partial<Record<AuditAction, { kind: MailKind; readers: Readers }>
 
 const tellingRoles: ReadonlySet<unknown> = new Set(['owner', 'maintainer']);
 
-/** Mails about the event of the entry, in its transaction. Only confirmed addresses get mails. */
+/** Enqueues mails about the entry's event, in its transaction. Only confirmed addresses get mails. */
 export async function enqueueNotices(db: Queryable, entry: AuditEntry): Promise<void> {
   const notice = notices[entry.action];
   if (!notice) return;
@@ -80,7 +80,7 @@ function readersOf(readers: Readers, entry: AuditEntry): FragmentSqlToken {
   }
 }
 
-/** The people who decide about a package. */
+/** The people who decide about a package: its owner, or the responsible members of its organization. */
 function ownersOf(packageId: string | null) {
   return sql.fragment`
     select repositories.owner_user_id from packages

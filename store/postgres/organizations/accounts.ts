@@ -5,7 +5,7 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 const Account = z.object({ userId: z.string() });
 
-/** The account that holds the organization's own tokens; null before its first token. */
+/** The account that owns the organization's own tokens; null before its first token. */
 export async function findOrganizationAccount(db: Queryable, organizationId: string): Promise<string | null> {
   const found = await db.maybeOne(sql.type(Account)`
     select organization_accounts.user_id from organization_accounts
@@ -34,7 +34,7 @@ export async function listOrganizationAccounts(
   return found.map(({ userId }) => userId);
 }
 
-/** Its tokens end for good; its releases keep its name. */
+/** Ends the account's tokens permanently; its releases keep its name. */
 export async function closeOrganizationAccount(db: Transaction, organizationId: string): Promise<void> {
   const userId = await findOrganizationAccount(db, organizationId);
   if (userId === null) return;

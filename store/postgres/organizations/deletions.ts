@@ -13,7 +13,7 @@ import { closeOrganizationAccount, findOrganizationAccount } from './accounts.ts
 import { voidApprovals } from '../releases/decisions.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
-/** The first word counts. */
+/** Requests a deletion; the first request counts. */
 export async function requestDeletion(
   db: Queryable,
   organizationId: string,
@@ -26,7 +26,7 @@ export async function requestDeletion(
 
 const Requested = z.object({ requestedBy: z.string() });
 
-/** The user who requested the deletion; null without a request, and for an organization that is gone. */
+/** The user who requested the deletion; null without a request, and for a deleted organization. */
 export async function findDeletion(db: Queryable, organizationId: string): Promise<string | null> {
   const row = await db.maybeOne(sql.type(Requested)`
     select organization_deletions.requested_by from organization_deletions
@@ -47,7 +47,7 @@ export async function listUnarchived(
   return rows.map(({ id }) => id);
 }
 
-/** Organizations whose owner requested their deletion so long ago, and that still exist. */
+/** Existing organizations with a deletion request that is old enough. */
 export async function listDeletions(
   db: Queryable,
   olderThanSeconds: number,
@@ -63,9 +63,9 @@ export async function listDeletions(
 const Asked = z.object({ organizationId: z.string() });
 
 /**
- * Until the transaction ends there are no first publishes into the places of an organization. It locks in the order of a first
- * publish: credentials, claims and names from the longest, repositories, packages. It waits for running publishes, and
- * sees them from here on. The organization is locked before, which keeps no publish waiting.
+ * Blocks first publishes into the organization's repositories and namespaces until the transaction ends. It locks in
+ * the order of a first publish: credentials, claims and names from the longest, repositories, packages. It waits for
+ * running publishes and then sees them. The caller locks the organization before, which delays no publish.
  */
 export async function lockHoldings(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function lockHoldings(
 ): Promise<void> {
   const account = await findOrganizationAccount(tx, id);
   if (account !== null) await lockUser(tx, account);
-  // those that go with it
+  // tokens that are removed with the organization
   await tx.any(sql.typeAlias('id')`
     select tokens.id from tokens
     where tokens.organization_id = ${id} or tokens.user_id = ${account} or tokens.repository_id in (
@@ -86,7 +86,7 @@ export async function lockHoldings(
   await tx.any(sql.typeAlias('id')`
     select repositories.id from repositories where repositories.owner_org_id = ${id}
     order by repositories.id for no key update`);
-  // those that may go: a first package in one is waited for
+  // empty repositories, which will be removed: this waits for a first package in one of them
   await tx.any(sql.typeAlias('id')`
     select repositories.id from repositories
     where repositories.owner_org_id = ${id}
@@ -97,8 +97,8 @@ export async function lockHoldings(
 const Bequeathed = z.object({ id: z.string(), ecosystem: z.string(), namespace: z.string() });
 
 /**
- * Its namespaces are a person's from now on, all of them: people install packages from them, and no stranger is to add to
- * them. A proof of a domain was the organization's and is dropped. Hold {@link lockHoldings}. Returns them.
+ * Assigns all namespaces to a person: people install packages from them, and no stranger may add packages. A domain
+ * proof belongs to the organization and is dropped. Hold {@link lockHoldings}. Returns the namespaces.
  */
 export async function leaveNamespaces(
   tx: Transaction,
@@ -117,8 +117,8 @@ export async function leaveNamespaces(
 }
 
 /**
- * Repositories with packages are a person's from now on; those that only its members saw, only that person sees. Packages
- * stay in the namespaces that are that person's, see {@link leaveNamespaces}. Hold {@link lockHoldings}.
+ * Assigns repositories with packages to a person; if only members saw a repository, only that person sees it.
+ * Packages stay in the namespaces that the person gets, see {@link leaveNamespaces}. Hold {@link lockHoldings}.
  */
 export async function leaveRepositories(
   tx: Transaction,
@@ -152,8 +152,9 @@ export async function leaveRepositories(
 const Slug = z.object({ slug: z.string() });
 
 /**
- * With its repositories, teams and members, once {@link leaveNamespaces} has given its namespaces away. No one gets its slug
- * again. Hold {@link lockHoldings}. @throws DomainError `overloaded` where it got new things meanwhile
+ * Deletes the organization with its repositories, teams and members, after {@link leaveNamespaces} has assigned its
+ * namespaces. Its slug is never available again. Hold {@link lockHoldings}. @throws DomainError `overloaded` if the
+ * organization got new objects meanwhile
  */
 export async function deleteOrganization(
   tx: Transaction,

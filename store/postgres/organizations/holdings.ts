@@ -28,7 +28,7 @@ const Package = z.object({
 });
 export type HeldPackage = z.infer<typeof Package>;
 
-/** The same of packages; by ecosystem and name. */
+/** The same for packages; by ecosystem and name. */
 export async function listHeldPackages(
   db: Queryable,
   actor: Actor,
@@ -74,7 +74,7 @@ export async function listMemberships(
     ${bySlugOfOrganization.page(window)}`);
 }
 
-/** Whether the platform holds back a repository, a package or a release of the organization. */
+/** Whether the platform withholds a repository, a package or a release of the organization. */
 export async function hasWithheld(db: Queryable, organizationId: string): Promise<boolean> {
   return db.exists(sql.typeAlias('id')`
     select repositories.id from repositories
@@ -95,7 +95,7 @@ export async function ownsPackages(db: Queryable, organizationId: string): Promi
 const Counts = z.object({ packages: z.number(), repositories: z.number(), namespaces: z.number() });
 export type HoldingCounts = z.infer<typeof Counts>;
 
-/** How much the organization owns, hidden and archived things included. */
+/** The numbers of objects that the organization owns, hidden and archived ones included. */
 export async function countHoldings(db: Queryable, organizationId: string): Promise<HoldingCounts> {
   return db.one(sql.type(Counts)`
     select

@@ -11,15 +11,15 @@ const Invitation = z.object({
   organizationId: z.string(),
   organizationSlug: z.string(),
   organizationName: z.string(),
-  /** Null for an address, until the invitation is answered. */
+  /** Null for an invited address, until the invitation is answered. */
   userId: z.string().nullable(),
   username: z.string().nullable(),
-  /** Null where a person was named. */
+  /** Null for an invited person. */
   address: z.string().nullable(),
   invitedBy: z.string().nullable(),
   inviterName: z.string().nullable(),
   role: Role.exclude(['owner']),
-  /** An open one is `expired` once its time is over. */
+  /** An open invitation is `expired` after its end. */
   status: z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired']),
   expiresAt: z.date(),
   createdAt: z.date(),
@@ -51,8 +51,9 @@ export async function findInvitation(db: Queryable, id: string): Promise<Invitat
 }
 
 /**
- * For a person: by name, or by an address that they have confirmed. Where addresses can not be confirmed, by the address that
- * they already had when it was invited: a user who names it afterwards may have guessed it.
+ * Whether an invitation is for a person: by name, or by an address that they have confirmed. If addresses can't be
+ * confirmed, by the address that they already had at the time of the invitation: a later user of the address may have
+ * guessed it.
  */
 export const forPerson = (userId: string) => sql.fragment`(invitations.user_id = ${userId}
   or (invitations.status = 'pending'
@@ -60,7 +61,7 @@ export const forPerson = (userId: string) => sql.fragment`(invitations.user_id =
     and (invitations.holder_id = ${userId}
       or (select users.email_verified_at is not null from users where users.id = ${userId}))))`;
 
-/** Null for one that is another user's. */
+/** Null for another user's invitation. */
 export async function findInvitationFor(
   db: Queryable,
   userId: string,
@@ -93,7 +94,7 @@ export async function countOpenInvitations(db: Queryable, organizationId: string
   return count;
 }
 
-/** Those that the person can answer now. */
+/** The number of invitations that the person can answer now. */
 export async function countOpenInvitationsFor(db: Queryable, userId: string): Promise<number> {
   const { count } = await db.one(sql.type(Count)`
     select count(*)::int as count from invitations where ${forPerson(userId)} and ${open}`);
@@ -109,7 +110,7 @@ export interface NewInvitation {
   expiresAt: Date;
 }
 
-/** In the place of one whose time is over. False when there is an open one of the same person or address. */
+/** Replaces an expired invitation. False if there is an open one for the same person or address. */
 export async function insertInvitation(db: Queryable, invitation: NewInvitation): Promise<boolean> {
   const { id, organizationId, invited, invitedBy, role, expiresAt } = invitation;
   const { userId, address, key, holderId } =
@@ -130,7 +131,7 @@ export async function insertInvitation(db: Queryable, invitation: NewInvitation)
   return created !== null;
 }
 
-/** `answeredBy`: the person who accepted or declined it. False when it was answered, or has expired. */
+/** `answeredBy`: the person who accepted or declined it. False if it was answered or has expired. */
 export async function closeInvitation(
   db: Queryable,
   id: string,

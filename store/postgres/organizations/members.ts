@@ -67,7 +67,10 @@ export async function findMember(
 
 const Told = z.object({ userId: z.string() });
 
-/** Every replica reads the rights of its members again, and of people with rights on its packages. Returns their ids. */
+/**
+ * Makes every replica reload the rights of the members, and of people with rights on the organization's packages.
+ * Returns their ids.
+ */
 export async function notifyPeopleOf(db: Queryable, organizationId: string): Promise<readonly string[]> {
   const people = await db.any(sql.type(Told)`
     select members.user_id from members where members.organization_id = ${organizationId}
@@ -83,8 +86,8 @@ export async function notifyPeopleOf(db: Queryable, organizationId: string): Pro
 }
 
 /**
- * A member, or a role of one; every replica decides by it from the commit on. The account is locked until the
- * transaction ends. False for one that is disabled or erased.
+ * Saves a member or a member's role; every replica applies it from the commit on. The account is locked until the
+ * transaction ends. False for a disabled or erased account.
  */
 export async function saveMember(
   db: Transaction,
@@ -99,7 +102,7 @@ export async function saveMember(
   return true;
 }
 
-/** Removes a member, with their places in its teams and their grants on single packages of the organization. */
+/** Removes a member, with their team memberships and their grants on single packages of the organization. */
 export async function deleteMember(db: Queryable, organizationId: string, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from package_grants using packages, repositories

@@ -30,7 +30,7 @@ export async function findOrganizationById(db: Queryable, id: string): Promise<O
 }
 
 /**
- * No other transaction changes it or its members meanwhile: a decision that depends on its members stays true. A publish
+ * Locks the organization and its members against changes, so that decisions about its members stay valid. A publish
  * that refers to it need not wait.
  */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow | null> {
@@ -45,7 +45,7 @@ export interface OrganizationFacts {
   email: string | null;
 }
 
-/** False when the slug is taken. */
+/** False if the slug is taken. */
 export async function insertOrganization(
   db: Queryable,
   { id, slug, name, description, website, email }: OrganizationFacts & { id: string; slug: string },

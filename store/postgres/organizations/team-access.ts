@@ -4,7 +4,7 @@ import { Permission } from '../../../domain/permissions.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** The kinds of things that a team may have rights on. */
+/** The kinds of objects on which a team can have rights. */
 export type AccessKind = 'package' | 'repository' | 'namespace';
 
 const Access = z.object({
@@ -48,7 +48,7 @@ export async function listAccess(
 
 const Granted = z.object({ permissions: z.array(Permission) });
 
-/** Null when it has none. */
+/** Null if the team has no access. */
 export async function findAccess(
   db: Queryable,
   teamId: string,
@@ -60,7 +60,7 @@ export async function findAccess(
   return found?.permissions ?? null;
 }
 
-/** Replaces its earlier access. */
+/** Replaces the team's earlier access. */
 export async function saveAccess(
   db: Queryable,
   teamId: string,

@@ -45,7 +45,7 @@ export async function findTeam(db: Queryable, organizationId: string, slug: stri
     ${teams} where teams.organization_id = ${organizationId} and teams.slug = ${slug}`);
 }
 
-/** False when the slug is taken in the organization. */
+/** False if the slug is taken in the organization. */
 export async function insertTeam(
   db: Queryable,
   organizationId: string,
@@ -95,7 +95,7 @@ export async function listTeamMembers(
     ${byName.page(window)}`);
 }
 
-/** False when the person is in it, or the account is locked or erased. */
+/** False if the person is already in it, or the account is locked or erased. */
 export async function insertTeamMember(db: Transaction, teamId: string, userId: string): Promise<boolean> {
   if (!(await keepUser(db, userId))) return false;
   const added = await db.maybeOne(sql.typeAlias('id')`
@@ -105,7 +105,7 @@ export async function insertTeamMember(db: Transaction, teamId: string, userId: 
   return added !== null;
 }
 
-/** False when the person is not in it. */
+/** False if the person is not in it. */
 export async function deleteTeamMember(db: Queryable, teamId: string, userId: string): Promise<boolean> {
   const removed = await db.maybeOne(sql.typeAlias('id')`
     delete from team_members where team_members.team_id = ${teamId} and team_members.user_id = ${userId}

@@ -74,10 +74,10 @@ const Membership = z.object({
   teamCount: z.number(),
   packageCount: z.number(),
 });
-/** An organization as one of its members has it in their list. */
+/** An organization in the list of one of its members. */
 export type FullMembership = z.infer<typeof Membership>;
 
-/** By slug. Members may read all of its packages but those that are quarantined. */
+/** By slug. Members may read all packages of the organization except quarantined ones. */
 export async function listFullMemberships(
   db: Queryable,
   userId: string,

@@ -3,8 +3,8 @@ import type { PackageAddress } from '../../../domain/package-address.ts';
 import { sql } from '../pool.ts';
 
 /**
- * Whether a row of `packages` is hosted here. Everything that finds packages by a name asks it: copies from other
- * registries may have the same names.
+ * Whether a row of `packages` is hosted here. Every look-up by name uses it: packages mirrored from other registries
+ * may have the same names.
  */
 export const isHosted = sql.fragment`packages.origin is null`;
 

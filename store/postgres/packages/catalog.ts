@@ -8,15 +8,15 @@ import { narrowSearch } from '../search/search-narrowing.ts';
 import type { EntryRenderer } from '../../search/entry-renderer.ts';
 import { renewOutdatedEntry } from '../../search/project-package.ts';
 
-/** Returned by a change without effect: nothing is rendered, and no notification is sent. */
+/** Returned by a change without effect: no document is rendered, and no notification is sent. */
 export const unchanged = Symbol('unchanged');
 
 /** The only way to change a visible package: state and index documents can't disagree. */
 export interface Catalog {
   /**
-   * One transaction: locks the package row, runs `change`, renders the documents from the rows as they
-   * then are, raises the revision and notifies the caches. Nothing is visible when `change` throws. The page is
-   * described by the release `describedBy` when that turns out to be the latest.
+   * One transaction: locks the package row, runs `change`, renders the documents from the resulting rows, raises the
+   * revision and notifies the caches. Nothing is visible if `change` throws. The release `describedBy` describes the
+   * page if it is the latest after the change.
    * @throws RenderFailure, and everything is rolled back
    */
   changePackage<T>(
@@ -27,9 +27,9 @@ export interface Catalog {
 }
 
 export interface ChangeOptions {
-  /** A release. */
+  /** The id of a release. */
   describedBy?: string;
-  /** The change moves these tags, and nothing else. */
+  /** The change moves only these tags. */
   movedTags?: readonly string[];
 }
 
@@ -47,7 +47,10 @@ export function createCatalog(pool: Pool, renderer: Renderer & EntryRenderer): C
   };
 }
 
-/** Where lists are read from rows, no document has tags: with many of them, rendering was most of the cost of one more. */
+/**
+ * Whether no document contains tags, because lists are read from rows: with many tags, rendering was most of the cost
+ * of a new one.
+ */
 function isListedOnly(renderer: Renderer, pkg: PackageRow, options: ChangeOptions | undefined): boolean {
   if (options?.movedTags === undefined || renderer.rendersFrom(pkg) !== 'newest releases') return false;
   return !options.movedTags.includes(latestTag);

@@ -3,7 +3,7 @@ import { Permission } from '../../../domain/permissions.ts';
 import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** The things that get another owner; packages that move with a repository are named beside it. */
+/** The objects that get another owner; packages that move with a repository are listed separately. */
 export interface Moving {
   packageIds: readonly string[];
   repositoryId?: string;
@@ -11,9 +11,9 @@ export interface Moving {
 }
 
 const Cleared = z.object({
-  /** Null for teams. */
+  /** Null for rights of teams. */
   userId: z.string().nullable(),
-  /** The team, for rights of teams and of their organization; null for people. */
+  /** The team, for rights of teams and of their organization; null for rights of people. */
   teamId: z.string().nullable(),
   teamOrgId: z.string().nullable(),
   /** Username, or slug of the team. */
@@ -31,7 +31,7 @@ export type ClearedGrant = z.infer<typeof Cleared>;
 
 const Name = z.object({ name: z.string() });
 
-/** Names, in lower case, of people who have rights of their own on the packages. */
+/** Names, in lower case, of people with direct rights on the packages. */
 export async function listGrantHolders(db: Queryable, { packageIds }: Moving): Promise<readonly string[]> {
   const holders = await db.any(sql.type(Name)`
     select distinct users.username_key as name from package_grants
@@ -40,7 +40,10 @@ export async function listGrantHolders(db: Queryable, { packageIds }: Moving): P
   return holders.map(({ name }) => name);
 }
 
-/** All of teams, and those of people except the `kept`, whose names are in lower case. By holder. */
+/**
+ * Deletes all rights of teams, and those of people except the `kept`, whose names are in lower case. Returns them by
+ * holder.
+ */
 export async function deleteGrants(
   db: Queryable,
   moving: Moving,
@@ -79,7 +82,7 @@ export async function deleteGrants(
 
 const Told = z.object({ userId: z.string() });
 
-/** People whose right ended, and those who keep one: the new owner decides about their rights. */
+/** Notifies people whose right ended, and people who keep one: the new owner now decides about their rights. */
 export async function notifyHolders(
   db: Queryable,
   { packageIds }: Moving,

@@ -6,12 +6,12 @@ import { type Queryable, sql } from '../pool.ts';
 const Day = z.object({ date: z.string(), version: z.string(), count: z.number() });
 export type DayOfDownloads = z.infer<typeof Day>;
 
-/** Bounds one answer: a year of some dozen versions that were downloaded every day. */
+/** Bounds one answer: a year of a few dozen versions with downloads on every day. */
 const maxRows = answerLimits['download rows'].count;
 
 const Total = z.object({ total: z.number() });
 
-/** Newest day first, the most downloaded version of a day first. The total also counts rows beyond the limit. */
+/** Newest day first, then the most downloaded version. The total also counts rows beyond the limit. */
 export async function listDownloads(
   db: Queryable,
   packageId: string,
@@ -33,7 +33,7 @@ export async function listDownloads(
 
 const VersionCount = z.object({ versionKey: z.string(), count: z.number() });
 
-/** All that were ever counted, of published releases with any. */
+/** All counted downloads of published releases, without releases that have none. */
 export async function countDownloadsByVersion(
   db: Queryable,
   packageId: string,

@@ -6,7 +6,7 @@ const Refreshed = z.object({ packageId: z.string() });
 
 /** Adds counts by release to today's rows and to the totals of releases and packages. */
 export async function addDownloads(pool: Pool, counts: ReadonlyMap<string, number>): Promise<void> {
-  // sorted: two replicas that flush at once take the row locks in the same order
+  // sorted: two replicas that flush at the same time lock the rows in the same order
   const rows = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const batch = sql.unnest(rows, ['uuid', 'int8']);
   await pool.transaction(async (tx) => {
@@ -42,8 +42,8 @@ export async function addDownloads(pool: Pool, counts: ReadonlyMap<string, numbe
 }
 
 /**
- * Updates the counts of search entries for packages that were downloaded since. Returns how many there were: as
- * many as `limit` means that there are more.
+ * Updates the counts in search entries of packages that were downloaded since the last call. Returns their number: if
+ * it equals `limit`, more packages are left.
  */
 export async function refreshDownloads(pool: Pool, limit: number): Promise<number> {
   const refreshed = await pool.any(sql.type(Refreshed)`

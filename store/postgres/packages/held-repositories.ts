@@ -7,7 +7,7 @@ import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { mayWhere, packageRights, repositoryRights } from './rights.ts';
 
-/** Of one owner. */
+/** A page of repositories of one owner. */
 type Page = Window & ({ organizationId: string } | { userId: string });
 
 const bySlug = keyset({ value: sql.fragment`repositories.slug`, type: 'text' });
@@ -26,7 +26,7 @@ const Repository = z.object({
 });
 export type HeldRepository = z.infer<typeof Repository>;
 
-/** Repositories that listings show the actor, and those that they manage; by slug. */
+/** Repositories that listings show the actor, and repositories that the actor manages; by slug. */
 export async function listHeldRepositories(
   db: Queryable,
   actor: Actor,

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
 const Challenge = z.object({ token: z.string(), expiresAt: z.date() });
-/** The text that a namespace's owner has to publish. */
+/** The text that a namespace's owner must publish. */
 export type Challenge = z.infer<typeof Challenge>;
 
-/** The one that can still be answered. */
+/** The challenge that has not expired. */
 export async function findChallenge(db: Queryable, namespaceId: string): Promise<Challenge | null> {
   return db.maybeOne(sql.type(Challenge)`
     select namespace_challenges.token, namespace_challenges.expires_at from namespace_challenges
     where namespace_challenges.namespace_id = ${namespaceId} and namespace_challenges.expires_at > now()`);
 }
 
-/** In place of one that has expired. */
+/** Replaces an expired challenge. */
 export async function saveChallenge(
   db: Queryable,
   { namespaceId, token, days }: { namespaceId: string; token: string; days: number },
@@ -25,7 +25,7 @@ export async function saveChallenge(
     returning token, expires_at`);
 }
 
-/** The proof has been seen: it need not stay in the DNS. */
+/** Records a successful proof: the record may then be removed from the DNS. */
 export async function markVerified(tx: Queryable, namespaceId: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     update namespaces set is_verified = true where namespaces.id = ${namespaceId}`);

@@ -42,7 +42,7 @@ export interface NewNamespaceKey extends Omit<NamespaceKey, 'createdAt' | 'posit
   addedBy: string;
 }
 
-/** False when it exists already. */
+/** False if the key exists already. */
 export async function insertNamespaceKey(db: Queryable, key: NewNamespaceKey): Promise<boolean> {
   const inserted = await db.maybeOne(sql.typeAlias('id')`
     insert into namespace_keys (id, namespace_id, fingerprint, key_ids, user_ids, expires_at, armored, added_by)
@@ -54,7 +54,7 @@ export async function insertNamespaceKey(db: Queryable, key: NewNamespaceKey): P
   return inserted !== null;
 }
 
-/** False when there is none. */
+/** False if the key does not exist. */
 export async function deleteNamespaceKey(
   db: Queryable,
   namespaceId: string,
@@ -67,7 +67,7 @@ export async function deleteNamespaceKey(
   return deleted !== null;
 }
 
-/** The keys of an earlier owner prove nothing. */
+/** Deletes the keys of an earlier owner, which prove nothing any more. */
 export async function deleteNamespaceKeys(db: Queryable, namespaceId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from namespace_keys where namespace_keys.namespace_id = ${namespaceId}`);
@@ -75,7 +75,10 @@ export async function deleteNamespaceKeys(db: Queryable, namespaceId: string): P
 
 const Armored = z.object({ armored: z.string() });
 
-/** The keys of the namespace that a package is in, and of enclosing ones with the same owner. `namespaces`: all that its name lies in. */
+/**
+ * The keys of a package's namespace, and of enclosing namespaces with the same owner. `namespaces`: all namespaces
+ * that contain its name.
+ */
 export async function listTrustedKeys(
   db: Queryable,
   {

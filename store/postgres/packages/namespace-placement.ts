@@ -4,14 +4,14 @@ import { notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { lockPackage } from './packages.ts';
 
-/** A package with the namespaces that its name lies in, longest first. */
+/** A package with all namespaces that contain its name, longest first. */
 export interface NamedPackage {
   id: string;
   ecosystem: EcosystemId;
   namespaces: readonly string[];
 }
 
-/** The claim that the package is under: the longest of its name that the owner of its repository has, or null. */
+/** The claim for the package: the longest of its name that belongs to the owner of its repository, or null. */
 function placeOf({ ecosystem, namespaces }: NamedPackage) {
   const names = namespaces.map((namespace) => namespace.toLowerCase());
   return sql.fragment`(
@@ -24,13 +24,16 @@ function placeOf({ ecosystem, namespaces }: NamedPackage) {
     limit 1)`;
 }
 
-/** Rights that are given on its namespace hold for the package from now on. Call it for a package that is not visible yet. */
+/**
+ * Assigns the package to its namespace, so that rights on the namespace apply. Call it only for a package that is not
+ * visible yet.
+ */
 export async function placeInNamespace(db: Queryable, pkg: NamedPackage): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update packages set namespace_id = ${placeOf(pkg)} where packages.id = ${pkg.id}`);
 }
 
-/** Packages that are assigned to a wrong namespace, or to none by mistake. */
+/** Packages that are assigned to a wrong namespace, or incorrectly to none. */
 export async function listMisplaced(
   db: Queryable,
   packages: readonly NamedPackage[],
@@ -63,8 +66,8 @@ export async function listMisplaced(
 }
 
 /**
- * Puts one of them into its current namespace. Claims are locked before packages, as when a claim is given away.
- * False when it is there already.
+ * Assigns a package to its current namespace. Claims are locked before packages, as in a transfer of a claim. False
+ * if the assignment is already correct.
  */
 export async function replaceInNamespace(tx: Transaction, pkg: NamedPackage): Promise<boolean> {
   const names = pkg.namespaces.map((namespace) => namespace.toLowerCase());
@@ -83,7 +86,10 @@ export async function replaceInNamespace(tx: Transaction, pkg: NamedPackage): Pr
   return true;
 }
 
-/** Search and caches decide by it who may see a package: at once, not only with the next projection. */
+/**
+ * Updates search and caches at once, without a wait for the next projection: the namespace determines who may see the
+ * package.
+ */
 export async function tellOfPlaces(db: Queryable, packageIds: readonly string[]): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update search_documents set namespace_id = packages.namespace_id

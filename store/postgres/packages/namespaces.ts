@@ -19,10 +19,10 @@ const StandingRow = z.object({
   isRetired: z.boolean(),
 });
 
-/** The part that rows hold. */
+/** The part of the state that rows contain. */
 type Standing = Omit<NamespaceStanding, 'shared'>;
 
-/** Its owner in this ecosystem, and the accounts of that name. */
+/** The namespace's owner in this ecosystem, and the accounts of the same name. */
 export async function findNamespace(
   db: Queryable,
   ecosystem: EcosystemId,
@@ -42,8 +42,8 @@ export async function findNamespace(
 }
 
 /**
- * {@link findNamespace} for a package that is to be created in it. An owner stays until the end of the transaction;
- * no other transaction takes a free one until then, neither as a namespace nor as the name of an account.
+ * {@link findNamespace} for a package that will be created in it. Until the end of the transaction, an owner stays,
+ * and no other transaction takes a free name, neither as a namespace nor as an account.
  */
 export async function lockNamespace(
   tx: Transaction,
@@ -58,21 +58,21 @@ export async function lockNamespace(
   return findNamespace(tx, ecosystem, namespace);
 }
 
-/** Accounts and namespaces share their names: this lock is held while one is taken. */
+/** Locks a name: accounts and namespaces share their names, so every assignment of one holds this lock. */
 export async function lockName(tx: Transaction, name: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     select pg_advisory_xact_lock(hashtextextended(${`name:${name.toLowerCase()}`}, 0))`);
 }
 
-/** Whether the name belonged to an account that is gone. */
+/** Whether the name belonged to a deleted account. */
 function isRetiredName(name: string) {
   return sql.fragment`exists (
     select from retired_names where retired_names.name = ${name} and retired_names.kind = 'account')`;
 }
 
 /**
- * Whether no account may have the name: a namespace of it belongs to another person, in any ecosystem, or it was an
- * account's that is gone. Hold {@link lockName}.
+ * Whether no account may take the name: in some ecosystem, the namespace belongs to another account, or the name
+ * belonged to a deleted account. Hold {@link lockName}.
  */
 export async function isNameInUse(
   db: Queryable,
@@ -94,7 +94,7 @@ export interface NewNamespace {
   owner: NamespaceHolder;
 }
 
-/** False when it has an owner. @throws DomainError `overloaded` when its owner goes at the same moment */
+/** False if the namespace has an owner. @throws DomainError `overloaded` if its owner is deleted at the same moment */
 export async function insertNamespace(db: Queryable, claim: NewNamespace): Promise<boolean> {
   const { id, ecosystem, namespace, owner } = claim;
   const created = await orOvertaken(
@@ -108,8 +108,8 @@ export async function insertNamespace(db: Queryable, claim: NewNamespace): Promi
 }
 
 /**
- * Packages whose owner claims the namespace that they are in, after they were made: those that were in none, or in a wider one.
- * `prefixes` as in {@link hasPackages}; all at once, as rows are locked in one order.
+ * Assigns the claim's existing packages of the same owner, which were in no namespace or in a wider one. `prefixes`
+ * as in {@link hasPackages}; all in one call, because rows are locked in one order.
  */
 export async function moveIntoNamespace(
   db: Queryable,
@@ -133,7 +133,7 @@ export async function moveIntoNamespace(
       join repositories on repositories.id = packages.repository_id
       where ${belongs})`,
   );
-  // packages that another transaction moved before the lock are looked at again
+  // the condition is checked again: another transaction may have moved packages before the lock
   const moved = await db.any(sql.typeAlias('id')`
     update packages set namespace_id = claimed.id, revision = packages.revision + 1
     from namespaces as claimed, repositories
@@ -172,7 +172,9 @@ const claims = sql.fragment`
   left join users on users.id = namespaces.owner_user_id
   left join organizations on organizations.id = namespaces.owner_org_id`;
 
-/** Visible to its holders, to administrators of the platform, and to all readers of a package in it. */
+/**
+ * Whether a namespace is visible: to its holders, to platform administrators, and to all readers of a package in it.
+ */
 function isShownTo(actor: Actor) {
   return sql.fragment`(${mayWhere(actor, 'read', namespaceRights)}
     or ${mayWhere(actor, 'manage_namespace', namespaceRights)}
@@ -190,7 +192,7 @@ export interface ClaimFilter {
   isVerified?: boolean | undefined;
 }
 
-/** By name, as far as the actor may know of them. */
+/** Claims that the actor may know of, by name. */
 export async function listClaims(
   db: Queryable,
   actor: Actor,
@@ -207,7 +209,7 @@ export async function listClaims(
     ${byName.page(window)}`);
 }
 
-/** Null also for one that the actor may not know of. */
+/** Null also for a claim that the actor may not know of. */
 export async function findClaim(
   db: Queryable,
   actor: Actor,
@@ -220,14 +222,14 @@ export async function findClaim(
   return db.maybeOne(sql.type(Claim)`${claims} where ${which} and ${isShownTo(actor)}`);
 }
 
-/** Locks a namespace: no other transaction creates a package in it. False when it is gone. */
+/** Locks a namespace: no other transaction creates a package in it. False if it does not exist any more. */
 export async function lockClaim(tx: Transaction, id: string): Promise<boolean> {
   const locked = await tx.maybeOne(sql.typeAlias('id')`
     select namespaces.id from namespaces where namespaces.id = ${id} for update`);
   return locked !== null;
 }
 
-/** `prefix` as its ecosystem has it; the name without the separator is in the namespace as well. */
+/** `prefix` in the form of its ecosystem; the name without the separator is also in the namespace. */
 export async function hasPackages(db: Queryable, ecosystem: EcosystemId, prefix: string): Promise<boolean> {
   return db.exists(sql.typeAlias('id')`
     select packages.id from packages
@@ -239,7 +241,7 @@ export async function deleteClaim(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from namespaces where namespaces.id = ${id}`);
 }
 
-/** Whether there is such a person or organization. */
+/** Whether the person or organization exists. */
 export async function isHolder(db: Queryable, { userId, organizationId }: NamespaceHolder): Promise<boolean> {
   return db.exists(sql.typeAlias('id')`
     select users.id from users where users.id = ${userId}

@@ -34,7 +34,7 @@ export async function listOwners(
 
 const Login = z.object({ username: z.string() });
 
-/** The usernames that no user has, in the order given. */
+/** The usernames without a user, in the order given. */
 export async function listMissingUsers(db: Queryable, usernames: readonly string[]): Promise<string[]> {
   const known = await db.any(sql.type(Login)`
     select users.username_key as username from users

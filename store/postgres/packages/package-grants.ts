@@ -6,7 +6,7 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 const Holder = z.object({ userId: z.string(), username: z.string() });
 type Holder = z.infer<typeof Holder>;
 
-/** People by username, in any casing; unknown names are left out. */
+/** People by username, in any case; unknown names are omitted. */
 export async function listUsersNamed(
   db: Queryable,
   usernames: readonly string[],
@@ -18,7 +18,7 @@ export async function listUsersNamed(
     order by users.username_key`);
 }
 
-/** The users who may publish beside the owner. */
+/** The users who may publish, other than the owner. */
 export async function listMaintainers(db: Queryable, packageId: string): Promise<readonly Holder[]> {
   return db.any(sql.type(Holder)`
     select package_grants.user_id, users.username from package_grants
@@ -27,7 +27,7 @@ export async function listMaintainers(db: Queryable, packageId: string): Promise
     order by users.username_key`);
 }
 
-/** Caches of rights are notified at commit. False for an account that is locked or erased. */
+/** Grants the right; caches of rights are notified at commit. False for a locked or erased account. */
 export async function grantMaintainer(db: Transaction, packageId: string, userId: string): Promise<boolean> {
   if (!(await keepUser(db, userId))) return false;
   await db.query(sql.typeAlias('void')`
@@ -37,7 +37,7 @@ export async function grantMaintainer(db: Transaction, packageId: string, userId
   return true;
 }
 
-/** Caches of rights are notified at commit. */
+/** Revokes the right; caches of rights are notified at commit. */
 export async function revokeMaintainer(db: Queryable, packageId: string, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from package_grants

@@ -9,7 +9,7 @@ import { listedTo } from './visibility.ts';
 
 const Listed = z.object({ name: z.string(), latestVersion: z.string().nullable() });
 
-/** The arguments of `listedTo`, as `facts`, of a row of `packages` with its `repositories`. */
+/** The arguments of `listedTo`, as `facts`, for a row of `packages` with its `repositories`. */
 export const listingFacts = sql.fragment`lateral (
       select packages.id as package_id, packages.repository_id, packages.namespace_id,
         repositories.owner_user_id, repositories.owner_org_id,
@@ -45,9 +45,9 @@ export async function listPackagePage(
 export interface NameFilter {
   ecosystem: EcosystemId;
   repositorySlug: string | null;
-  /** Beginning of the key. */
+  /** A prefix of the key. */
   prefix: string;
-  /** A value that the search document's `field` has among its own. */
+  /** A value that the `field` of the search document must contain. */
   having: { field: string; value: string } | null;
 }
 
@@ -81,21 +81,21 @@ export async function listPackageNames(
     limit ${limit}`);
 }
 
-/** Behind every sign that a key has. */
+/** Sorts after every character of a key. */
 const behindAll = '\u{10ffff}';
 
-/** Parts of names that a listing shows. */
+/** The parts of names to list. */
 export interface SegmentFilter extends Pick<NameFilter, 'ecosystem' | 'repositorySlug' | 'prefix'> {
-  /** Signs that end a part; none where the part is the rest of the name. */
+  /** Characters that end a part; empty if the part is the rest of the name. */
   endsAt: string;
 }
 
 const Segment = z.object({ segment: z.string(), name: z.string() });
 
 /**
- * The text behind the prefix in the keys of packages that listings show the actor, up to the first of these signs, and the
- * name of the first package that has it: in byte order, once for each part and sign behind it. One step into the index for
- * each, for any number of packages that begin with it.
+ * The distinct parts of keys after the prefix, up to the first of these characters, each with the name of the first
+ * package that has it, for packages that listings show the actor: in byte order, once for each part and end
+ * character. Each part needs one index look-up, for any number of packages with that part.
  */
 export async function listNameSegments(
   db: Queryable,
@@ -146,7 +146,7 @@ const NamedFacts = z.object({
   ownerOrgId: z.string().nullable(),
 });
 
-/** The facts that decide who may read those of these packages that are here, for any number of them. */
+/** The facts that determine the readers of the packages, for those that exist here. */
 export async function listAccessFacts(
   db: Queryable,
   ecosystem: EcosystemId,

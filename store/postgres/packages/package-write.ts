@@ -1,7 +1,7 @@
 import type { Visibility } from '../../../domain/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** A change of a package from its page; absent members stay as they are. */
+/** A change of a package from its page; absent members stay unchanged. */
 export interface PackageChange {
   displayName?: string | null | undefined;
   description?: string | null | undefined;
@@ -46,7 +46,7 @@ const flags = {
 export async function updatePackage(db: Queryable, packageId: string, change: PackageChange): Promise<void> {
   const assignments = [sql.fragment`updated_at = now()`];
   for (const [member, column] of Object.entries(texts)) {
-    // the keys of `texts` are keys of the change, by `satisfies` above
+    // `satisfies` above ensures that the keys of `texts` are keys of the change
     const value = change[member as keyof typeof texts];
     if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
   }
@@ -64,7 +64,7 @@ export async function updatePackage(db: Queryable, packageId: string, change: Pa
     update packages set ${sql.join(assignments, sql.fragment`, `)} where packages.id = ${packageId}`);
 }
 
-/** Call it within `Catalog.changePackage` as well. */
+/** Archives a package. Call it within `Catalog.changePackage`, too. */
 export async function archivePackage(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update packages set is_archived = true, updated_at = now() where packages.id = ${packageId}`);

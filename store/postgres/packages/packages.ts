@@ -14,7 +14,7 @@ import { WithheldRow, withheldOf } from './withheld.ts';
 
 const PackageRow = z.object({
   id: z.string(),
-  /** The same under the name that access is judged by. */
+  /** The package's id, under the name that access checks use. */
   packageId: z.string(),
   ecosystem: EcosystemId,
   name: z.string(),
@@ -99,7 +99,7 @@ export async function findPackageById(db: Queryable, packageId: string): Promise
     select ${columns} from ${source} where packages.id = ${packageId}`);
 }
 
-/** The most tags in a search hit. */
+/** The maximum number of tags in a search hit. */
 const shownTags = 100;
 
 const RenderedPackage = PackageRow.extend({
@@ -110,10 +110,10 @@ const RenderedPackage = PackageRow.extend({
 });
 
 /**
- * A package with the tags of its published releases in byte order, at most those moved last and `latest`, and how many
- * published releases it has: all that rendering needs beside the releases, in one query. For the ecosystems in `briefOf` it
- * reads as many tags as a search hit shows: reading a thousand was most of the database's work for one more image. Withheld
- * versions are read for the ecosystems in `withheldIn`, whose documents list them.
+ * A package with the tags of its published releases in byte order, limited to those moved last and `latest`, and the
+ * number of its published releases: all facts for rendering except the releases, in one query. For the ecosystems in
+ * `briefOf` it reads only the tags of a search hit: reading a thousand was most of the database's work for another
+ * image. Withheld versions are read for the ecosystems in `withheldIn`, whose documents list them.
  */
 export async function findPackageWithTags(
   db: Queryable,
@@ -145,7 +145,7 @@ export async function findPackageWithTags(
     from ${source} where packages.id = ${packageId}`);
 }
 
-/** Readable releases, as of the last change; none where there is no such package. */
+/** The number of readable releases after the last change; zero if the package does not exist. */
 export async function countReadable(db: Queryable, packageId: string): Promise<number> {
   const row = await db.maybeOne(sql.typeAlias('count')`
     select packages.readable_releases as count from packages where packages.id = ${packageId}`);
@@ -153,10 +153,11 @@ export async function countReadable(db: Queryable, packageId: string): Promise<n
 }
 
 /**
- * Takes the package row's lock: everything that changes releases or documents of a package holds it. Rows that refer to
- * the package need not wait for it: a plain `for update` kept findings and search entries of one push waiting for all others.
- * After a wait for a change that moved the package, it is not in its old repository any more: it is read again.
- * @throws DomainError `not_found` when it went away after it was found: its only release was rejected
+ * Locks the package row: every change of a package's releases or documents holds the lock. Rows that refer to the
+ * package need not wait for it: a plain `for update` would make findings and search entries of one push wait for all
+ * others. The row is read after the lock, because a change during the wait may have moved the package to another
+ * repository.
+ * @throws DomainError `not_found` if the package was removed after it was found: its only release was rejected
  */
 export async function lockPackage(db: Queryable, packageId: string): Promise<PackageRow> {
   const select = sql.type(PackageRow)`
@@ -167,8 +168,8 @@ export async function lockPackage(db: Queryable, packageId: string): Promise<Pac
 }
 
 /**
- * {@link lockPackage} of several, in the order of their ids: two orders would wait for each other. Returns the locked packages:
- * the caller changes these, and none that appeared meanwhile.
+ * {@link lockPackage} for several packages, in the order of their ids, to avoid deadlocks. Returns the locked
+ * packages: the caller changes only these, and none that were added meanwhile.
  */
 export async function lockPackages(
   db: Queryable,
@@ -186,7 +187,7 @@ export async function lockPackageAt(db: Queryable, address: PackageAddress): Pro
     where ${isAt(address)}
     for no key update of packages`;
   const found = await db.maybeOne(select);
-  // most first publishes name a free name: it costs a look at the key alone
+  // most first publishes use a free name, so this checks only the key
   if (found || !(await isTaken(db, address))) return found;
   return db.maybeOne(select);
 }
@@ -197,13 +198,13 @@ export interface NewPackage {
   address: PackageAddress;
   name: string;
   visibility: Visibility;
-  /** Stays while it has no release. */
+  /** Whether the package stays while it has no release. */
   isKept: boolean;
 }
 
 /**
- * The new row, locked by its transaction. Null when another transaction took the name in between.
- * @throws DomainError `overloaded` when its repository is deleted at the same moment
+ * The new row, locked by its transaction. Null if another transaction has taken the name.
+ * @throws DomainError `overloaded` if its repository is deleted at the same moment
  */
 export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<PackageRow | null> {
   const { ecosystem, origin, nameKey } = pkg.address;
@@ -219,7 +220,10 @@ export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<Pac
   );
 }
 
-/** A package that never had a release that anybody saw leaves no trace, unless it was made on purpose. False when it stays. */
+/**
+ * Removes a package without any release that was ever visible, unless it was created explicitly. False if the package
+ * stays.
+ */
 export async function deleteUnusedPackage(db: Queryable, packageId: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from packages
@@ -238,7 +242,7 @@ export interface PackageSummary {
   readableReleases: number;
 }
 
-/** The last step of every change of a package: its summary, a new revision and the notice to the caches. */
+/** The last step of every change of a package: stores its summary and a new revision, and notifies the caches. */
 export async function touchPackage(db: Queryable, packageId: string, summary: PackageSummary): Promise<void> {
   await db.query(sql.typeAlias('void')`
     with touched as (
@@ -250,7 +254,7 @@ export async function touchPackage(db: Queryable, packageId: string, summary: Pa
     select ${noticeOf({ kind: 'package', id: packageId })} from touched`);
 }
 
-/** Columns a person can change later; a publish fills them, and the README, from the newest release. */
+/** Columns that a person can change later; a publish sets them, and the README, from the newest release. */
 export interface PackageDetails {
   displayName?: string | null;
   description: string | null;
@@ -262,7 +266,7 @@ export interface PackageDetails {
 
 const Described = z.object({ readme: z.string().nullable() });
 
-/** Returns the README, which is no part of the releases that are loaded for rendering. */
+/** Stores the details. Returns the README, which is not part of the releases loaded for rendering. */
 export async function describePackage(
   db: Queryable,
   release: { id: string; packageId: string },

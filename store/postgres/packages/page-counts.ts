@@ -5,7 +5,7 @@ const PageCounts = z.object({ dependencies: z.number(), openFindings: z.number()
 /** The counts on the tabs of a page. */
 export type PageCounts = z.infer<typeof PageCounts>;
 
-/** `releaseId`: whose dependencies are counted, null where the package has no release. */
+/** `releaseId`: the release whose dependencies are counted; null if the package has no release. */
 export async function countForPage(
   db: Queryable,
   { packageId, releaseId }: { packageId: string; releaseId: string | null },

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { latestTag } from '../../../domain/latest-tag.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** A page and a search hit need the newest: more than one, as some may have been withdrawn. */
+/** The number of newest releases for a page and a search hit: several, because some may have been withdrawn. */
 const newestReleases = 10;
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** Texts that the database makes: rendering threads parse them, away from the event loop. */
+/** JSON text built by the database: rendering threads parse it, outside of the event loop. */
 const wholeText = sql.fragment`
   json_build_object(
     'id', releases.id, 'packageId', releases.package_id, 'version', releases.version,
@@ -40,7 +40,7 @@ const bytesOf = sql.fragment`coalesce(octet_length((release_metadata.publication
 
 const Whole = z.object({ release: z.string().nullable(), bytes: z.number() });
 
-/** Every published release in the order of publishing; null where their metadata is more than `maxBytes` together. */
+/** All published releases in publication order; null if their total metadata exceeds `maxBytes`. */
 export async function listWhole(
   db: Queryable,
   packageId: string,
@@ -62,7 +62,7 @@ export async function listWhole(
 
 const Keyed = z.object({ versionKey: z.string(), release: z.string() });
 
-/** Some of them, by version key. */
+/** The releases with these version keys. */
 export async function listWholeOf(
   db: Queryable,
   packageId: string,
@@ -91,10 +91,13 @@ export async function sumBytes(
   return bytes;
 }
 
-/** Numbers are written and read faster than texts of times; fractions of a millisecond are cut off, as by their readers. */
+/**
+ * Milliseconds: numbers are faster to write and parse than formatted times. Fractions are dropped, as by their
+ * readers.
+ */
 const milliseconds = (time: Fragment) => sql.fragment`floor(extract(epoch from ${time}) * 1000)`;
 
-/** The members that `rendering/input.ts` reads, in its order. */
+/** The members that `rendering/input.ts` reads, in the same order. */
 const summary = (listed: Fragment) => sql.fragment`
   json_build_array(releases.stamp, releases.metadata_bytes, releases.version, releases.version_key,
     releases.is_yanked, releases.yank_reason, releases.is_deprecated, releases.deprecation_message,
@@ -108,7 +111,7 @@ const whatIsListed = sql.fragment`(
 
 const Summaries = z.object({ summaries: z.string(), unmeasured: z.number() });
 
-/** JSON of the summaries of all published releases, in the order of publishing. */
+/** JSON of the summaries of all published releases, in publication order. */
 export async function listSummaries(db: Queryable, packageId: string, isListed: boolean): Promise<string> {
   const { summaries, unmeasured } = await db.one(sql.type(Summaries)`
     select coalesce(json_agg(${summary(isListed ? whatIsListed : nothingListed)} order by ${firstPublished}), '[]')::text
@@ -120,7 +123,10 @@ export async function listSummaries(db: Queryable, packageId: string, isListed: 
   return listSummaries(db, packageId, isListed);
 }
 
-/** The same for the last published ones, and for the one with the tag `latest`, however old. Unlisted metadata of older versions is unknown. */
+/**
+ * JSON of the summaries of the last published releases and of the one tagged `latest`. Unlisted metadata of older
+ * versions is unknown.
+ */
 export async function listNewest(db: Queryable, packageId: string): Promise<string> {
   const listed = sql.fragment`coalesce(release_metadata.listed, '{}')`;
   const { summaries } = await db.one(sql.type(Summaries.pick({ summaries: true }))`
@@ -137,7 +143,7 @@ export async function listNewest(db: Queryable, packageId: string): Promise<stri
   return summaries;
 }
 
-/** Once for releases that are older than stamps and measures. */
+/** Stores stamps and sizes of releases that are older than these columns. */
 async function measure(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update releases

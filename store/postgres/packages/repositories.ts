@@ -27,7 +27,7 @@ export async function findRepository(db: Queryable, slug: string): Promise<Repos
     select ${columns} from repositories where repositories.slug = ${slug}`);
 }
 
-/** {@link findRepository}; no other transaction transfers, hides or deletes it meanwhile. */
+/** {@link findRepository} with a lock: no other transaction transfers, hides or deletes the repository meanwhile. */
 export async function lockRepository(tx: Transaction, slug: string): Promise<RepositoryRow | null> {
   return tx.maybeOne(sql.type(RepositoryRow)`
     select ${columns} from repositories where repositories.slug = ${slug} for share`);
@@ -45,7 +45,7 @@ export interface NewRepository {
   upstreamUrl?: string | null;
 }
 
-/** False when the slug is taken, or was that of another owner's repository. */
+/** False if the slug is taken, or belonged to another owner's repository. */
 export async function insertRepository(db: Queryable, repository: NewRepository): Promise<boolean> {
   const created = await db.maybeOne(sql.typeAlias('id')`
     insert into repositories (id, slug, name, kind, visibility, owner_user_id, owner_org_id, description, upstream_url)
@@ -55,7 +55,7 @@ export async function insertRepository(db: Queryable, repository: NewRepository)
     on conflict (slug) do nothing
     returning id`);
   if (created === null) return false;
-  // after the insert, which waits for a deletion of the same slug
+  // after the insert, which waits for a concurrent deletion of the same slug
   const owner = { userId: repository.ownerUserId, organizationId: repository.ownerOrgId ?? null };
   if (!(await isSlugRetired(db, repository.slug, owner))) return true;
   await deleteRepository(db, repository.id);
@@ -63,8 +63,8 @@ export async function insertRepository(db: Queryable, repository: NewRepository)
 }
 
 /**
- * Where a first publish goes: to the organization the name belongs to, else the oldest of one's own, then of
- * those where one may publish. One for promoted releases comes last.
+ * The target of a first publish: the organization that the name belongs to, else the oldest of the person's own
+ * repositories, then of those where the person may publish. A repository for promoted releases is the last choice.
  */
 export async function findWritableRepository(
   db: Queryable,
@@ -85,7 +85,7 @@ export async function findWritableRepository(
     limit 1`);
 }
 
-/** Release repositories of one owner where the person may publish, by slug: the targets of promotions. */
+/** Release repositories of one owner in which the person may publish, by slug: the targets of promotions. */
 export async function listReleaseRepositories(
   db: Queryable,
   actor: UserActor,

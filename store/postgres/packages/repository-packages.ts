@@ -26,7 +26,7 @@ const Row = z.object({
 });
 export type RepositoryPackage = z.infer<typeof Row>;
 
-/** Where packages are. */
+/** The container of packages. */
 type Place = { repositoryId: string } | { namespaceId: string };
 
 const inByteOrder = keyset(

@@ -22,7 +22,7 @@ const RepositoryPage = z.object({
   createdAt: z.date(),
   updatedAt: z.date(),
 });
-/** A repository with the names of its owner, for its page. */
+/** A repository with its owner's names, for its page. */
 export type RepositoryPage = z.infer<typeof RepositoryPage>;
 
 const columns = sql.fragment`repositories.id, repositories.slug, repositories.name, repositories.description,

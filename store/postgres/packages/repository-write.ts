@@ -5,7 +5,7 @@ import { type Queryable, sql } from '../pool.ts';
 import { lockPackages } from './packages.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
-/** A change of a repository; absent members stay as they are. */
+/** A change of a repository; absent members stay unchanged. */
 export interface RepositoryChange {
   name?: string | undefined;
   description?: string | null | undefined;
@@ -23,7 +23,7 @@ const columnOf = {
 export async function updateRepository(db: Queryable, id: string, change: RepositoryChange): Promise<void> {
   const assignments = [sql.fragment`updated_at = now()`];
   for (const [member, column] of Object.entries(columnOf)) {
-    // the keys of `columnOf` are those of the change, by `satisfies` above
+    // `satisfies` above ensures that the keys of `columnOf` are keys of the change
     const value = change[member as keyof RepositoryChange];
     if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
   }
@@ -31,7 +31,7 @@ export async function updateRepository(db: Queryable, id: string, change: Reposi
     update repositories set ${sql.join(assignments, sql.fragment`, `)} where repositories.id = ${id}`);
 }
 
-/** A repository without packages, with the documents about its former ones. */
+/** Deletes a repository without packages, and the documents about its former packages. */
 export async function deleteRepository(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from repositories where repositories.id = ${id}`);
 }
@@ -40,9 +40,9 @@ const Narrowed = z.object({ id: z.string(), ecosystem: z.string(), nameKey: z.st
 export type NarrowedPackage = z.infer<typeof Narrowed>;
 
 /**
- * A package is never broader than its repository: narrows those that would be, and notifies the caches about
- * all of them, because their documents' readers changed. A quarantine hides them by itself and leaves them
- * as they are, for the day it is lifted. Returns every package of the repository.
+ * Narrows packages that would be broader than their repository, and notifies the caches about all its packages,
+ * because their documents' readers changed. A quarantine hides packages without a change of their rows, so that its
+ * end restores them. Returns every package of the repository.
  */
 export async function narrowPackages(
   db: Queryable,

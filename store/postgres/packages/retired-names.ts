@@ -1,14 +1,14 @@
 import type { NamespaceHolder } from '../../../domain/namespace.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** The name of an account that is gone: no account, namespace or repository gets it again. Hold `lockName`. */
+/** Retires the name of a deleted account: no account, namespace or repository gets it again. Hold `lockName`. */
 export async function retireAccountName(db: Queryable, name: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into retired_names (name, kind) values (${name.toLowerCase()}, 'account')
     on conflict (name, kind) do nothing`);
 }
 
-/** The slug of a repository that is gone; its last owner may use it again. */
+/** Retires the slug of a deleted repository; only its last owner may use it again. */
 export async function retireRepositorySlug(
   db: Queryable,
   slug: string,
@@ -21,7 +21,7 @@ export async function retireRepositorySlug(
     set former_user_id = excluded.former_user_id, former_org_id = excluded.former_org_id, retired_at = now()`);
 }
 
-/** Whether a repository of this owner may not have the slug, because it was another's. */
+/** Whether this owner may not use the slug, because it belonged to another owner's repository. */
 export async function isSlugRetired(
   db: Queryable,
   slug: string,

@@ -4,7 +4,7 @@ import { grantedWhere, holdsForPlatform, organizationsWhere } from '../../../dom
 import { type Action, rowOf } from '../../../domain/permissions.ts';
 import { sql } from '../pool.ts';
 
-/** The columns of a query that decide about rights; null where the thing has none of that kind. */
+/** The columns of a query that decide about rights; null for kinds that the object does not have. */
 export interface RightColumns {
   packageId: FragmentSqlToken | null;
   repositoryId: FragmentSqlToken | null;
@@ -39,7 +39,7 @@ export const namespaceRights: RightColumns = {
   ownerOrgId: sql.fragment`namespaces.owner_org_id`,
 };
 
-/** `domain/authorize.ts` `may` as SQL, from the same table: the only second implementation. */
+/** `domain/authorize.ts` `may` as SQL, from the same table of rights: the only second implementation. */
 export function mayWhere(actor: Actor, action: Action, columns: RightColumns): FragmentSqlToken {
   if (actor.kind !== 'user') return sql.fragment`false`;
   if (holdsForPlatform(actor, action)) return sql.fragment`true`;
@@ -52,7 +52,7 @@ export function mayWhere(actor: Actor, action: Action, columns: RightColumns): F
     if (column !== null && granted.length > 0) ways.push(isOneOf(column, granted));
   }
   if (ways.length === 0) return sql.fragment`false`;
-  // a comparison with a null column is null: then the answer is no
+  // a comparison with a null column is null, which means no right
   return sql.fragment`coalesce(${sql.join(ways, sql.fragment` or `)}, false)`;
 }
 

@@ -7,7 +7,7 @@ import { isHosted } from './address.ts';
 const NameRow = z.object({ name: z.string(), downloads: z.number() });
 type NameRow = z.infer<typeof NameRow>;
 
-/** From so many downloads on, a name is guarded against similar ones. */
+/** The number of downloads above which a name is protected against similar ones. */
 const guardedFrom = 100;
 
 interface Name {
@@ -21,14 +21,14 @@ interface Owner {
 }
 
 /**
- * Public packages of other owners with a name similar to a new one, for the scanner's own closer comparison. Private
- * names are left out because a finding that names one may become public.
+ * Public packages of other owners with a name similar to a new one, for the scanner's own exact comparison. Private
+ * names are omitted, because a finding with such a name may become public.
  */
 export async function listSimilarNames(db: Queryable, name: Name, owner: Owner): Promise<readonly NameRow[]> {
   return db.any(sql.type(NameRow)`${namesLike(name, owner)}`);
 }
 
-/** Those of them that are popular, and whose organization does not allow similar names in its policy. */
+/** The popular packages among them whose organization's policy does not allow similar names. */
 export async function listGuardedNames(db: Queryable, name: Name, owner: Owner): Promise<readonly NameRow[]> {
   const isGuarded = sql.fragment`packages.download_count > ${guardedFrom}
       and not exists (select from policies

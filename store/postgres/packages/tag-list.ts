@@ -9,7 +9,7 @@ export type TagLine = z.infer<typeof TagLine>;
 
 const byName = keyset({ value: sql.fragment`dist_tags.name`, type: 'text' });
 
-/** Tags with the time at which they were last set, in byte order: one range of the primary key. */
+/** Tags with the time of their last change, in byte order: one range of the primary key. */
 export async function listTagLines(
   db: Queryable,
   packageId: string,
@@ -23,7 +23,7 @@ export async function listTagLines(
     ${byName.page(window)}`);
 }
 
-/** Also a tag of a release that is not visible at present. */
+/** Whether the tag exists, even for a release that is not visible now. */
 export async function hasTag(db: Queryable, packageId: string, name: string): Promise<boolean> {
   return db.exists(sql.typeAlias('void')`
     select from dist_tags where dist_tags.package_id = ${packageId} and dist_tags.name = ${name}`);

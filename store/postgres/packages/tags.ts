@@ -5,8 +5,8 @@ import { Visibility } from '../../../domain/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /**
- * Makes tags point to a release. A tag that was set after the upload of the release stays: a publish that
- * waited for a person must not move tags back. The caller holds the package row's lock.
+ * Moves tags to a release. A tag that was set after the upload of the release stays: a publish that waited for a
+ * person must not move tags back. The caller holds the lock of the package row.
  */
 export async function moveTags(
   db: Queryable,
@@ -23,7 +23,10 @@ export async function moveTags(
     where dist_tags.updated_at <= excluded.updated_at`);
 }
 
-/** Sets the time of the tag, also without a change: an older publish that waits does not move it. False when the tag was at the release before. */
+/**
+ * Sets the tag and its time, even without a change, so that an older waiting publish does not move it. False if the
+ * tag was already on the release.
+ */
 export async function setTag(
   db: Queryable,
   release: { id: string; packageId: string },
@@ -42,7 +45,7 @@ export async function setTag(
 
 const Said = z.object({ isMoved: z.boolean() });
 
-/** The version a readable tag stood for, null when there is none. */
+/** The version that a readable tag pointed to; null if there is no such tag. */
 export async function deleteTag(db: Queryable, packageId: string, name: string): Promise<string | null> {
   const gone = await db.maybeOne(sql.type(Gone)`
     delete from dist_tags using releases
@@ -54,13 +57,13 @@ export async function deleteTag(db: Queryable, packageId: string, name: string):
 
 const Gone = z.object({ version: z.string() });
 
-/** For a release that will never be visible again: its tags are free for others. */
+/** Deletes the tags of a release that will never be visible again, so that other releases can use them. */
 export async function deleteTagsOf(db: Queryable, releaseId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from dist_tags where dist_tags.release_id = ${releaseId}`);
 }
 
-/** Tags point to usable releases: those of a yanked release are kept for the day it comes back. */
+/** Whether a tag is usable: tags of a yanked release are kept for its restoration. */
 export const tagged = sql.fragment`releases.state = 'published' and not releases.is_yanked`;
 
 const facts = {
@@ -82,10 +85,10 @@ const factColumns = sql.fragment`
 
 const TagPage = z.object({ ...facts, tags: z.array(z.tuple([z.string(), z.string()])) });
 
-/** A package's tags in byte order with the facts that decide who may read them. */
+/** A package's tags in byte order with the facts that determine their readers. */
 export type TagPage = z.infer<typeof TagPage>;
 
-/** One range of the primary key, for any number of tags. Null when there is no such package. */
+/** One range of the primary key, for any number of tags. Null if the package does not exist. */
 export async function findTagPage(
   db: Queryable,
   key: PackageAddress & { after: string; limit: number },

@@ -16,8 +16,8 @@ const Owner = z.object({
 export type Owner = z.infer<typeof Owner>;
 
 /**
- * No other transaction transfers it meanwhile. Null when it is gone. For a removal nothing is put into it
- * either; otherwise publishes, which have locked their package, do not wait here.
+ * Locks the repository against transfers. Null if it does not exist any more. For a removal, the lock also blocks new
+ * packages in it; otherwise publishes, which have locked their package, do not wait here.
  */
 export async function lockRepositoryOwner(
   tx: Transaction,
@@ -45,7 +45,7 @@ const Moved = z.object({
 export type MovedPackage = z.infer<typeof Moved>;
 
 /**
- * A repository is an organization's from now on, with its packages, which stay in the namespaces of their new owner alone.
+ * Transfers a repository to an organization, with its packages, which stay only in namespaces of their new owner.
  * Returns the packages, locked.
  */
 export async function giveRepository(
@@ -72,7 +72,7 @@ export async function giveRepository(
 
 const Place = z.object({ id: z.string(), slug: z.string() });
 
-/** The oldest repository of an organization that does not narrow a package of that visibility. */
+/** The oldest repository of an organization that would not narrow a package of this visibility. */
 export async function findPlace(
   db: Queryable,
   organizationId: string,
@@ -87,7 +87,7 @@ export async function findPlace(
     order by repositories.created_at, repositories.id limit 1`);
 }
 
-/** One package into a repository of an organization, as {@link giveRepository}. */
+/** Moves one package into a repository of an organization, like {@link giveRepository}. */
 export async function movePackage(
   db: Queryable,
   packageId: string,
@@ -102,7 +102,7 @@ export async function movePackage(
   await voidApprovals(db, [packageId]);
 }
 
-/** Moves a package into another repository of its owner. It gets the visibility of that repository. */
+/** Moves a package into another repository of its owner. The package gets the visibility of that repository. */
 export async function rehousePackage(
   db: Queryable,
   packageId: string,
@@ -123,7 +123,7 @@ export async function giveNamespace(
   await db.query(sql.typeAlias('void')`
     update namespaces set owner_user_id = null, owner_org_id = ${organizationId}, is_verified = false
     where namespaces.id = ${namespaceId}`);
-  // the proof of the domain was the earlier owner's
+  // the domain proof belonged to the earlier owner
   await forgetChallenge(db, namespaceId);
   await deleteNamespaceKeys(db, namespaceId);
   await lockPackages(db, sql.fragment`packages.namespace_id = ${namespaceId}`);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Quotas, unbounded, type Usage } from '../../../domain/quotas.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** A person or an organization: one of the two. */
+/** A person or an organization: exactly one of them is set. */
 export interface Owner {
   ownerUserId: string | null;
   ownerOrgId: string | null;
@@ -18,7 +18,7 @@ const QuotaRow = z.object({
   storageBytes: z.number().nullable(),
 });
 
-/** The quotas of the holder; null members are left to the instance. */
+/** The holder's own quotas; for null members the instance's quotas apply. */
 export async function findOwnQuotas(db: Queryable, holder: Holder): Promise<Quotas> {
   const { table, key, id } = rowOf(holder);
   const found = await db.maybeOne(sql.type(QuotaRow)`
@@ -34,7 +34,7 @@ export function quotasLock(holderId: FragmentSqlToken): FragmentSqlToken {
   return sql.fragment`select pg_advisory_xact_lock(hashtextextended('quotas:' || ${holderId}::text, 0))`;
 }
 
-/** Absent members stay, null leaves it to the instance. Returns what the holder has then. */
+/** Absent members stay unchanged, null restores the instance's quota. Returns the resulting own quotas. */
 export async function changeOwnQuotas(tx: Transaction, holder: Holder, change: QuotaChange): Promise<Quotas> {
   const { table, key, id } = rowOf(holder);
   await tx.query(sql.typeAlias('void')`${quotasLock(sql.fragment`${id}`)}`);
@@ -63,7 +63,7 @@ function rowOf(holder: Holder) {
 
 const idOf = (holder: Holder) => rowOf(holder).id;
 
-/** The owner's quotas; those of the instance where the owner has none. */
+/** The owner's quotas; the instance's for members that the owner does not have. */
 export async function findQuotas(db: Queryable, owner: Owner, instance: Quotas): Promise<Quotas> {
   const own = await findOwnQuotas(db, owner);
   return {
@@ -73,18 +73,18 @@ export async function findQuotas(db: Queryable, owner: Owner, instance: Quotas):
   };
 }
 
-/** Counts for the day, also if the release is removed. */
+/** Counts a begun release for the day, even if the release is removed later. */
 export async function noteBegunRelease(db: Queryable, holder: Holder): Promise<void> {
   await db.query(sql.typeAlias('void')`insert into releases_begun (owner_id) values (${idOf(holder)})`);
 }
 
-/** That the token made the package. */
+/** Records that the package was created with the token. */
 export async function noteTokenPackage(db: Queryable, tokenId: string, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into token_packages (token_id, package_id) values (${tokenId}, ${packageId}) on conflict do nothing`);
 }
 
-/** The token uploaded the release, or a file of it: from now on its bytes count for the token. */
+/** Records that the token uploaded the release, or a file of it: its bytes then count for the token. */
 export async function noteTokenRelease(db: Queryable, tokenId: string, releaseId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into token_releases (token_id, release_id) values (${tokenId}, ${releaseId}) on conflict do nothing`);
@@ -105,7 +105,7 @@ export async function lockUsage(tx: Transaction, holder: Holder, quotas: Quotas)
 const Count = z.object({ packages: z.number(), releasesToday: z.number() });
 const Bytes = z.object({ bytes: z.number() });
 
-/** The usage of the holder. Without a quota it is zero; numbers are counted no further than the quota. */
+/** The usage of the holder. It is zero without a quota; numbers are counted only up to the quota. */
 export async function countUsage(db: Queryable, holder: Holder, quotas: Quotas): Promise<Usage> {
   const counted = await db.one(sql.type(Count)`
     select
@@ -143,7 +143,7 @@ const releasesOf = (holder: Holder) =>
         join repositories on repositories.id = packages.repository_id
         where ${ownedBy(holder)}`;
 
-/** Files of releases, those of unfinished ones, and each part of an image once. */
+/** The size of files of releases and of unfinished ones; each part of an image counts once. */
 async function sumBytes(db: Queryable, holder: Holder): Promise<number> {
   const { bytes } = await db.one(sql.type(Bytes)`
     with owned as (${releasesOf(holder)})

@@ -3,14 +3,17 @@ import type { Actor } from '../../../domain/actor.ts';
 import { sql } from '../pool.ts';
 import { mayWhere } from './rights.ts';
 
-/** The visibility of a package in lists: a repository in quarantine hides all of its packages, and changes no row of them. */
+/**
+ * The visibility of a package in lists: a quarantined repository hides all of its packages, without a change of their
+ * rows.
+ */
 export const shownVisibility = sql.fragment`
   case when repositories.visibility = 'quarantined' then 'quarantined' else packages.visibility end`;
 
 /**
- * `domain/access.ts` `isListed` as SQL, for queries that count and page. The row named by `alias` must have
- * `visibility`, `package_id`, `repository_id`, `namespace_id`, `owner_user_id` and `owner_org_id`, and belong to a
- * package with readable releases. `visibility` is the narrower one of the package's and its repository's.
+ * `domain/access.ts` `isListed` as SQL, for queries with counts and pages. The row `alias` must have `visibility`,
+ * `package_id`, `repository_id`, `namespace_id`, `owner_user_id` and `owner_org_id`, and belong to a package with
+ * readable releases. `visibility` is the narrower one of the package's and its repository's.
  */
 export function listedTo(actor: Actor, alias: string): FragmentSqlToken {
   const column = (name: string) => sql.fragment`${sql.identifier([alias, name])}`;

@@ -7,12 +7,13 @@ export const WithheldRow = z.object({
   reason: z.string().nullable(),
 });
 
-/** Each entry of a policy with the policy. */
+/** Each denial of a policy, joined with the policy. */
 export const deniedHere = sql.fragment`denied_names as denied join policies on policies.id = denied.policy_id`;
 
 /**
- * Of rows of `packages` and `repositories`: versions that were visible once and are held or rejected, or are visible with an open finding of
- * malware, few rows of partial indexes; and versions that policies of the repository or its owner deny.
+ * For rows of `packages` and `repositories`: versions that were visible and are now held or rejected, or are visible
+ * with an open malware finding, from partial indexes with few rows; and versions that policies of the repository or
+ * its owner deny.
  */
 export const withheldOf = sql.fragment`coalesce((
   select jsonb_agg(jsonb_build_object('why', grouped.why, 'versions', grouped.versions, 'reason', grouped.reason)

@@ -4,7 +4,10 @@ import { saveSetting } from '../settings.ts';
 
 const keyOf = (requestId: string) => `collection_grace:${requestId}`;
 
-/** The request of an operator that allows a collection by hand a shorter grace period than the configured one, for a day. */
+/**
+ * Stores an operator's request that allows, for a day, a manual collection with a shorter grace period than the
+ * configured one.
+ */
 export async function allowGrace(db: Queryable, requestId: string, graceSeconds: number): Promise<void> {
   await saveSetting(db, keyOf(requestId), String(graceSeconds));
 }

@@ -20,17 +20,17 @@ const PackageFacts = z.object({
 const LinkedPart = z.object({
   sha256: z.string(),
   sizeBytes: z.number(),
-  /** Whether a readable release of the name refers to it. */
+  /** Whether a readable release of the name refers to the part. */
   isPublished: z.boolean(),
-  /** Whether any release that is not removed refers to it. */
+  /** Whether any release that is not removed refers to the part. */
   isReferenced: z.boolean(),
   /** Its uploaders under the name. */
   broughtBy: z.array(z.string()),
-  /** Null for a name that is no package yet. */
+  /** Null for a name without a package. */
   package: PackageFacts.nullable(),
 });
 
-/** A part of a name with the facts that decide who may read it. */
+/** A part of a name with the facts that determine its readers. */
 export type LinkedPart = z.infer<typeof LinkedPart>;
 
 interface PartKey {
@@ -39,7 +39,7 @@ interface PartKey {
   digest: string;
 }
 
-/** The read path: one query over indexed keys. Null when no user uploaded it and no release refers to it. */
+/** The read path: one query over indexed keys. Null if no user uploaded the part and no release refers to it. */
 export async function findLinkedPart(
   db: Queryable,
   key: PackageAddress & { digest: string },
@@ -74,7 +74,7 @@ export async function findLinkedPart(
     join blobs on blobs.sha256 = coalesce(used.sha256, brought.sha256)`);
 }
 
-/** Makes the part one of the name, uploaded by this person; a repetition renews the time of the upload. */
+/** Links the part to the name, as uploaded by this person; a repetition renews the upload time. */
 export async function linkPart(
   db: Queryable,
   part: PartKey & { sha256: string; sizeBytes: number; uploadedBy: string },
@@ -90,8 +90,8 @@ export async function linkPart(
 const Touched = z.object({ sizeBytes: z.number() });
 
 /**
- * Locks a blob's row until the transaction ends, so that the cleaner can't take its bytes meanwhile. Null when
- * it is gone already: unlike `holdBlob` this does not restore it.
+ * Locks a blob's row until the transaction ends, so that the collector can't remove its bytes meanwhile. Null if the
+ * blob is already removed: unlike `holdBlob` this does not restore it.
  */
 export async function touchBlob(db: Queryable, sha256: string): Promise<number | null> {
   const row = await db.maybeOne(sql.type(Touched)`
@@ -102,14 +102,14 @@ export async function touchBlob(db: Queryable, sha256: string): Promise<number |
 
 const Digest = z.object({ digest: z.string() });
 
-/** Which of the digests the person's next release of the name may refer to: the rule of `linkParts`. */
+/** The digests that the person's next release of the name may refer to: the rule of `linkParts`. */
 export async function listUsableParts(
   db: Queryable,
   name: { ecosystem: EcosystemId; nameKey: string; packageId: string | null; userId: string },
   digests: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const wanted = sql.array([...digests], 'text');
-  // publishers of an existing package may use the parts of all uploaders
+  // publishers of an existing package may use the parts of every uploader
   const broughtBy = name.packageId === null ? sql.fragment`and uploaded_by = ${name.userId}` : sql.fragment``;
   const rows = await db.any(sql.type(Digest)`
     select package_blobs.digest from package_blobs
@@ -123,7 +123,7 @@ export async function listUsableParts(
 
 const PlacedPart = z.object({ nameKey: z.string() });
 
-/** Names of the ecosystem that have the part, those with readable releases and the person's own first. */
+/** Names of the ecosystem with this part; names with readable releases and the person's own names come first. */
 export async function listNamesWithPart(
   db: Queryable,
   part: { ecosystem: EcosystemId; digest: string; userId: string },
@@ -146,7 +146,7 @@ export async function listNamesWithPart(
 
 const Answer = z.object({ isThere: z.boolean() });
 
-/** Whether a person keeps a part of the name, or is uploading one. */
+/** Whether a person has a part of the name, or is uploading one. */
 export async function hasPartOf(
   db: Queryable,
   { ecosystem, nameKey, uploadedBy }: { ecosystem: EcosystemId; nameKey: string; uploadedBy: string },
@@ -164,8 +164,8 @@ export async function hasPartOf(
 }
 
 /**
- * Removes the links of the part to the name, those of this person or of all (`null`), unless a release of the
- * name that is not removed refers to it. Returns the number of removed links.
+ * Removes the links of the part to the name, those of this person or of all (`null`), unless a release of the name
+ * that is not removed refers to it. Returns the number of removed links.
  */
 export async function unlinkPart(
   db: Queryable,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isHosted } from '../packages/address.ts';
 import { type Pool, type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** A removed release refers to nothing; all others do, visible or not. */
+/** Whether a release refers to its parts: removed releases do not, all others do, visible or not. */
 const live = sql.fragment`releases.state in ('published', 'scanning', 'quarantine')`;
 
 const isUsed = sql.fragment`exists (
@@ -24,8 +24,8 @@ export const LinkCursor = LinkKey;
 export type LinkCursor = z.infer<typeof LinkKey>;
 
 /**
- * Records in the next links when the last release of their name stopped referring to them, and clears that when a
- * release refers to them again. Returns the last of these links, or null when there are none left.
+ * Records in the next links when the last release of their name stopped referring to them, and clears the record if a
+ * release refers to them again. Returns the last of these links, or null if none is left.
  */
 export async function markLinks(
   db: Queryable,
@@ -58,7 +58,10 @@ export async function markLinks(
 
 const Idle = z.object({ links: z.number(), bytes: z.number() });
 
-/** The links that {@link unlinkIdle} would remove now, by their marks, and the bytes that may go with them. */
+/**
+ * Counts the links that {@link unlinkIdle} would remove now, by their marks, and the bytes that may be removed with
+ * them.
+ */
 export async function countIdleLinks(db: Queryable, graceSeconds: number): Promise<z.infer<typeof Idle>> {
   return db.one(sql.type(Idle)`
     select count(*) as links, coalesce(sum(package_blobs.size_bytes), 0) as bytes
@@ -68,14 +71,18 @@ export async function countIdleLinks(db: Queryable, graceSeconds: number): Promi
 
 const Link = LinkKey.extend({ isUsed: z.boolean() });
 
-/** Takes away links that have been idle for the grace period. Judged again under their locks, in one transaction. */
+/**
+ * Removes links that have been idle for the grace period. The condition is checked again under their locks, in one
+ * transaction.
+ */
 export async function unlinkIdle(
   pool: Pool,
   graceSeconds: number,
   limit: number,
 ): Promise<{ candidates: number; unlinked: number }> {
   return pool.transaction(async (tx) => {
-    // a transaction that refers to a part locks its link: here such links are skipped, and it waits once we hold one
+    // a transaction that refers to a part locks its link: links locked elsewhere are skipped here, and it waits for
+    // links locked here
     const idle = await tx.any(sql.type(LinkKey)`
       select package_blobs.ecosystem, package_blobs.name_key, package_blobs.digest, package_blobs.uploaded_by
       from package_blobs
@@ -113,10 +120,10 @@ function amongst(links: readonly LinkCursor[]) {
 
 const Sha = z.object({ sha256: z.string() });
 
-/** Removes the references of rejected releases; from now on the grace period of the bytes counts. */
+/** Removes the references of rejected releases; the grace period of the bytes begins then. */
 export async function dropDeadReferences(pool: Pool, limit: number): Promise<number> {
   return pool.transaction(async (tx) => {
-    // a version that is published again locks its release first, and refers to its parts anew
+    // a repeated publish of a version first locks its release, and then adds its references again
     const dead = await tx.any(sql.typeAlias('id')`
       select releases.id from releases
       where releases.state in ('deleted', 'rejected')
@@ -137,24 +144,25 @@ export async function dropDeadReferences(pool: Pool, limit: number): Promise<num
   });
 }
 
-/** `mark`: the time of the removal as text, as dates of JavaScript have no microseconds. */
+/** `mark`: the time of the removal as text, because JavaScript dates have no microseconds. */
 const Leaving = z.object({ sha256: z.string(), sizeBytes: z.number(), mark: z.string() });
 
-/** Nothing uses the blob: every writer of a reference to one locks its row. */
+/** Whether nothing uses the blob: every writer of a reference to a blob locks its row. */
 const isOrphan = sql.fragment`
   not exists (select from artifacts where artifacts.sha256 = blobs.sha256)
   and not exists (select from package_blobs where package_blobs.sha256 = blobs.sha256)
   and not exists (select from release_blobs where release_blobs.sha256 = blobs.sha256)`;
 
-/** A removal that was begun so long ago belongs to a process that died: none of its requests is still in progress. */
+/** The age from which a removal in progress belongs to a dead process: none of its requests is still running. */
 const removalMinutes = 10;
 
 /**
- * Removes blobs that are unused and were untouched for the grace period. Their rows say first that they leave: from then on
- * nothing can refer to them (`holdBlob`, `keepBlob`, `touchBlob`). Then the bytes go, outside of any transaction, then the rows.
- * A later removal takes up what a crash or an error leaves, with a mark of its own: the rows that it has marked stay for it.
- * Bytes that the store refuses to remove stay, and can be used again: their grace period begins anew.
- * @throws AggregateError with the other errors of `remove`, after all others are removed
+ * Removes blobs that were unused and untouched for the grace period. First their rows are marked: from then on no
+ * transaction can refer to them (`holdBlob`, `keepBlob`, `touchBlob`). Then the bytes are removed, outside of any
+ * transaction, then the rows. A later removal takes over the remains of a crash or an error, with its own mark: the
+ * rows that it has marked are left to it. Bytes that the store refuses to remove stay usable: their grace period
+ * begins again.
+ * @throws AggregateError with the other errors of `remove`, after all other blobs are removed
  */
 export async function removeOrphans(
   pool: Pool,
@@ -166,7 +174,7 @@ export async function removeOrphans(
   const leaving = await pool.transaction(async (tx) => {
     const orphans = await lockOrphans(tx, graceSeconds, limit);
     if (orphans.length === 0) return [];
-    // judged again: a reference may have been committed between the look and the lock
+    // checked again: a reference may have been committed between the query and the lock
     return tx.any(sql.type(Leaving)`
       update blobs set leaving_at = now()
       where blobs.sha256 = any(${sql.array(orphans, 'text')}) and ${isOrphan}

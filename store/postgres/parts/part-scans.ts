@@ -21,13 +21,13 @@ const BlobScan = z.object({
   uninspected: Uninspected.nullable(),
 });
 
-/** The scanner's findings about a part, whichever release brought it. */
+/** The scanner's findings about a part, for every release that refers to it. */
 export type BlobScan = z.infer<typeof BlobScan>;
 
 interface ScanKey {
   sha256: string;
   format: string;
-  /** Name and version. */
+  /** Name and version of the scanner. */
   scanner: string;
 }
 
@@ -38,7 +38,7 @@ export async function findBlobScan(db: Queryable, key: ScanKey): Promise<BlobSca
       and blob_scans.scanner = ${key.scanner}`);
 }
 
-/** The first result stays: two concurrent scans have the same. */
+/** Keeps the first result: two concurrent scans have equal results. */
 export async function saveBlobScan(db: Queryable, key: ScanKey, scan: BlobScan): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into blob_scans (sha256, format, scanner, files, findings, inventory, uninspected)
@@ -59,7 +59,7 @@ export async function listReleaseParts(db: Queryable, releaseId: string): Promis
 
 const PartFormat = z.object({ digest: z.string(), format: z.enum(['layer', 'file']) });
 
-/** Earlier scans of the parts of a release; a part without one is taken for a layer. */
+/** Earlier scans of the parts of a release; a part without a recorded format counts as a layer. */
 export async function listPartFormats(
   db: Queryable,
   releaseId: string,

@@ -17,7 +17,7 @@ const BlobUploadRow = z.object({
   algorithm: z.enum(['sha256', 'sha512']),
   receivedBytes: z.number(),
   state: StateJson.transform((state) =>
-    // as this module wrote it; an upload that nothing was sent to has none
+    // in the form written by this module; an upload without any bytes has no state
     state.sizeBytes === undefined ? null : (state as AppendState),
   ),
 });
@@ -29,10 +29,9 @@ const columns = sql.fragment`blob_uploads.id, blob_uploads.name_key, blob_upload
   blob_uploads.received_bytes, blob_uploads.state`;
 
 /**
- * For statements about an unfinished upload: the answer does not wait until they are on the disk. A process that
- * dies loses nothing by it; a machine that dies loses the last second of them, and the client sends that much
- * again. The end of an upload is committed as everything else. An image of two parts waits for the disk six
- * times instead of fourteen.
+ * For statements about an unfinished upload: the commit does not wait for the disk. A crash of the process loses
+ * nothing; a crash of the machine loses the last second of statements, and the client sends those bytes again. The
+ * end of an upload is committed normally. An image of two parts waits for the disk six times instead of fourteen.
  */
 const unhurried = sql.fragment`(select set_config('synchronous_commit', 'off', true)) as unhurried`;
 
@@ -65,14 +64,14 @@ export async function findBlobUpload(
 
 const Exists = z.object({ receivedBytes: z.number() });
 
-/** How far an upload has come; null when it is gone. */
+/** The number of received bytes; null if the upload does not exist any more. */
 export async function findReceivedBytes(db: Queryable, id: string): Promise<number | null> {
   const row = await db.maybeOne(sql.type(Exists)`
     select blob_uploads.received_bytes from blob_uploads where blob_uploads.id = ${id}`);
   return row?.receivedBytes ?? null;
 }
 
-/** Makes `writer` the only one for `seconds`. Null when another writer is, or when the upload is gone. */
+/** Makes `writer` the only writer for `seconds`. Null if there is another writer, or no upload. */
 export async function takeBlobUpload(
   db: Queryable,
   id: string,
@@ -87,7 +86,7 @@ export async function takeBlobUpload(
     returning ${columns}`);
 }
 
-/** False when the writer is not the one any more. */
+/** False if the writer is not the current one any more. */
 export async function keepBlobUpload(
   db: Queryable,
   id: string,
@@ -103,7 +102,7 @@ export async function keepBlobUpload(
   return kept !== null;
 }
 
-/** Records the durable bytes. False when the writer is not the current one: then nothing is recorded. */
+/** Records the durable bytes. False if the writer is not the current one: then nothing is recorded. */
 export async function saveBlobUpload(
   db: Queryable,
   id: string,
@@ -119,7 +118,10 @@ export async function saveBlobUpload(
   return saved !== null;
 }
 
-/** Lets the next writer in, with the durable bytes if they have changed. False when it was not the writer's. */
+/**
+ * Releases the upload for the next writer, with the durable bytes if they have changed. False if another writer had
+ * it.
+ */
 export async function leaveBlobUpload(
   db: Queryable,
   id: string,
@@ -143,7 +145,7 @@ export async function deleteBlobUpload(db: Queryable, id: string): Promise<void>
   await db.query(sql.typeAlias('void')`delete from blob_uploads where blob_uploads.id = ${id}`);
 }
 
-/** Ids among these that still have a row. */
+/** The ids that still have a row. */
 export async function listKnownBlobUploads(
   db: Queryable,
   ids: readonly string[],
@@ -157,7 +159,7 @@ export async function listKnownBlobUploads(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives the caller, for removal, uploads that were untouched for long or are older than the limit. */
+/** Returns uploads to remove, which were untouched for long or are older than the limit. */
 export async function takeAbandonedUploads(
   db: Queryable,
   limits: { idleSeconds: number; ageSeconds: number; count: number },

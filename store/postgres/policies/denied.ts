@@ -19,14 +19,15 @@ const Denied = z.object({
 interface Page {
   ecosystem: EcosystemId;
   repositorySlug: string | null;
-  /** Absent: all. */
+  /** Absent: all names. */
   names?: readonly string[];
   limit: number;
 }
 
 /**
- * The entries that policies deny. Through a repository those of the repository and its owner, about any package but the owner's own that
- * the actor may not know of; elsewhere each about the packages that it is over, as far as listings show them to the actor.
+ * The denials of policies. With a repository: those of the repository and its owner, except about the owner's own
+ * packages that the actor may not know of. Without: each policy's denials about packages under it, limited to
+ * packages that listings show the actor.
  */
 export async function listDenied(
   db: Queryable,
@@ -61,8 +62,9 @@ export async function listDenied(
 }
 
 /**
- * Whether the owner of `place` has a package of the denied name that the actor may not know of: unlisted ones are known to a
- * caller that names them. Packages of others hide nothing, or a package that takes a denied name would end the denial.
+ * Whether the owner of `place` has a package of the denied name that the actor may not know of; a caller that names
+ * an unlisted package may know of it. Packages of other owners hide no denial: otherwise a package that takes a
+ * denied name would end the denial.
  */
 function isHidden(actor: Actor, { isNamed }: { isNamed: boolean }) {
   const shown = isNamed ? ['public', 'unlisted'] : ['public'];
@@ -77,8 +79,8 @@ function isHidden(actor: Actor, { isNamed }: { isNamed: boolean }) {
 }
 
 /**
- * Packages under the policy whose documents list its denials: of their names, at most 400. Marked, in the order of their ids: they
- * are to be rendered again.
+ * Marks packages under the policy with a denied name, whose documents list the denials, for rendering: at most 400
+ * names. Rows are marked in the order of their ids.
  */
 export async function markDenied(
   tx: Queryable,
@@ -106,8 +108,8 @@ export async function markDenied(
 }
 
 /**
- * Of packages that get or got another owner, those that the policies of these organizations name: their documents are
- * outdated. Marked, in the order of their ids.
+ * Marks packages that change their owner and that the policies of these organizations name: their documents are
+ * outdated. Rows are marked in the order of their ids.
  */
 export async function markMoved(
   tx: Queryable,
@@ -125,14 +127,14 @@ export async function markMoved(
     on conflict (package_id) do update set since = now()`);
 }
 
-/** Packages whose documents are to be rendered again. */
+/** Packages with outdated documents. */
 export async function listStaleDocuments(db: Queryable, limit: number): Promise<readonly string[]> {
   const rows = await db.any(sql.typeAlias('id')`
     select stale_documents.package_id as id from stale_documents order by stale_documents.since limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
-/** In the transaction that renders them. */
+/** Removes the mark, in the transaction that renders the documents. */
 export async function forgetStale(tx: Queryable, packageId: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     delete from stale_documents where stale_documents.package_id = ${packageId}`);

@@ -34,7 +34,7 @@ export type JudgedRelease = z.infer<typeof Row>;
 const vouchedBy = (voucher: Voucher) => sql.fragment`exists (select from file_standings
   where file_standings.release_id = releases.id and ${voucher} = any(file_standings.vouchers))`;
 
-/** The total of all files, and of separately uploaded parts, each counted once. */
+/** The total size of all files, and of separately uploaded parts, each counted once. */
 const bytes = sql.fragment`coalesce((select sum(artifacts.size_bytes) from artifacts where artifacts.release_id = releases.id), 0)
   + coalesce((select sum(parts.size_bytes) from (
     select distinct release_blobs.sha256, release_blobs.size_bytes from release_blobs
@@ -75,12 +75,12 @@ const facts = sql.fragment`
   join repositories on repositories.id = packages.repository_id
   join release_metadata as metadata on metadata.release_id = releases.id`;
 
-/** Null before anybody has looked inside. */
+/** Null before the release was inspected. */
 export async function findFacts(db: Queryable, releaseId: string): Promise<JudgedRelease | null> {
   return db.maybeOne(sql.type(Row)`${facts} where releases.id = ${releaseId}`);
 }
 
-/** Whether others have published versions of the package, and this person none. */
+/** Whether other people have published versions of the package, but not this person. */
 export async function isFirstOfPerson(db: Queryable, packageId: string, userId: string): Promise<boolean> {
   const { isFirst } = await db.one(sql.type(z.object({ isFirst: z.boolean() }))`
     select count(*) > 0 and not coalesce(bool_or(releases.published_by = ${userId}), false) as is_first
@@ -105,7 +105,7 @@ export async function listFacts(
 
 const Cooling = z.object({ id: z.string(), packageId: z.string() });
 
-/** Releases that are held for a cool-down alone. */
+/** Releases that are held only for a cool-down. */
 export async function listCooling(
   db: Queryable,
   reason: string,

@@ -21,7 +21,7 @@ export async function findPolicy(db: Queryable, owner: PolicyOwner): Promise<Sto
     select policies.document, policies.updated_at from policies where ${whose(owner)}`);
 }
 
-/** Locks the policy until the transaction ends, also where there is none yet. */
+/** Locks the policy until the transaction ends, even if it does not exist yet. */
 export async function lockPolicy(tx: Queryable, owner: PolicyOwner): Promise<void> {
   const [id = ''] = Object.values(owner);
   await tx.query(sql.typeAlias('void')`${policyLock(sql.fragment`${id}`)}`);
@@ -47,7 +47,7 @@ export async function savePolicy(
     set document = excluded.document, updated_by = excluded.updated_by, updated_at = now()`);
 }
 
-/** Changes members and leaves the others; null takes one away. Call {@link lockPolicy} before. */
+/** Changes the given members; null removes a member. Call {@link lockPolicy} before. */
 export async function changePolicy(
   db: Queryable,
   owner: { organizationId: string },
@@ -63,15 +63,16 @@ export async function changePolicy(
 }
 
 /**
- * {@link listPoliciesOf}, for a transaction that makes something visible: a change of one of them waits until it ends, so that none
- * is answered while files still become visible by the rules before it. Called before the transaction reads anything else of them.
+ * {@link listPoliciesOf} for a transaction that makes something visible: a policy change waits until it ends, so that
+ * after a changed policy was confirmed no file becomes visible under the old rules. Call it before the transaction
+ * reads other facts about the policies.
  */
 export async function listPoliciesInForce(
   tx: Queryable,
   packageId: string,
   repositoryId?: string,
 ): Promise<readonly StoredPolicy[]> {
-  // by itself: a statement sees the rows of its start, and the lock may come later
+  // a separate statement: a statement sees the rows at its start, and the lock may be acquired later
   await tx.query(sql.typeAlias('void')`
     select pg_advisory_xact_lock_shared(hashtextextended('policy:' || owners.id::text, 0))
     from packages
@@ -81,7 +82,10 @@ export async function listPoliciesInForce(
   return listPoliciesOf(tx, packageId, repositoryId);
 }
 
-/** Policies of a repository and of the organization that owns it; absent: of the repository that the package is in. */
+/**
+ * Policies of a repository and of the organization that owns it. Without `repositoryId`: the repository of the
+ * package.
+ */
 export async function listPoliciesOf(
   db: Queryable,
   packageId: string,

@@ -14,23 +14,23 @@ export interface NewArtifact extends Digests {
   filename: string;
   contentType: string;
   sizeBytes: number;
-  /** How it is packed; absent for a file that was taken out of another. */
+  /** How the file is packed; absent for a file that was extracted from another. */
   format?: ArchiveFormat;
-  /** Name of the file that it was taken out of. */
+  /** Name of the file that contained this one. */
   extractedFrom?: string;
   /** User id of the uploader. */
   uploadedBy?: string;
-  /** Declared by its sender. */
+  /** Whether the sender declared a signature. */
   isSigned?: boolean;
   signatureKeyId?: string | null;
-  /** The ecosystem's own. */
+  /** The ecosystem's own metadata. */
   metadata?: unknown;
 }
 
 /**
- * Enters the blob into the inventory and locks its row until the transaction ends, so that the cleaner
- * can't remove bytes that are being taken into use. Outside a transaction it only makes them known: see `placeBlobs`.
- * Null during their removal.
+ * Adds the blob to the inventory and locks its row until the transaction ends, so that the collector can't remove
+ * bytes that are about to be used. Outside a transaction it only adds the blob: see `placeBlobs`. Null during its
+ * removal.
  */
 export async function holdBlob(db: Queryable, sha256: string, sizeBytes: number): Promise<BlobHold | null> {
   const held = await db.maybeOne(sql.type(Incarnation)`
@@ -42,13 +42,16 @@ export async function holdBlob(db: Queryable, sha256: string, sizeBytes: number)
 
 const Incarnation = z.object({ incarnation: z.string().nullable() });
 
-/** A blob as a reader found it or an upload stored it: a blob that was removed and stored again is another one. */
+/** A blob as read or stored at one time: a blob that was removed and stored again has another incarnation. */
 export interface BlobHold {
   sha256: string;
   incarnation: string | null;
 }
 
-/** Locks the blob's row until the transaction ends, so that the collector can't take its bytes. False when it has. */
+/**
+ * Locks the blob's row until the transaction ends, so that the collector can't remove its bytes. False if it has
+ * removed them.
+ */
 export async function keepBlob(tx: Queryable, { sha256, incarnation }: BlobHold): Promise<boolean> {
   const kept = await tx.maybeOne(sql.type(Incarnation)`
     update blobs set touched_at = now()
@@ -58,7 +61,7 @@ export async function keepBlob(tx: Queryable, { sha256, incarnation }: BlobHold)
   return kept !== null;
 }
 
-/** A retried step finds its row there and changes nothing. */
+/** Inserts a row; a retried step finds its row and changes nothing. */
 export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into artifacts (id, release_id, kind, filename, content_type, size_bytes, sha256, sha512, sha1, md5,
@@ -71,7 +74,7 @@ export async function insertArtifact(db: Queryable, artifact: NewArtifact): Prom
     on conflict (release_id, filename) do nothing`);
 }
 
-/** Stores the facts that the ecosystem read from a file when it was opened. */
+/** Stores the facts that the ecosystem has read from an opened file. */
 export async function describeArtifact(
   db: Queryable,
   releaseId: string,
@@ -83,7 +86,7 @@ export async function describeArtifact(
     where artifacts.release_id = ${releaseId} and artifacts.filename = ${filename}`);
 }
 
-/** The tag's own type knows only finite JSON. */
+/** The type of `sql.jsonb` accepts only JSON of limited depth. */
 function jsonOf(value: unknown) {
   return value === undefined || value === null
     ? sql.fragment`null`
@@ -92,9 +95,7 @@ function jsonOf(value: unknown) {
 
 const SignedFile = z.object({ filename: z.string(), signatureKeyId: z.string().nullable() });
 
-/**
- * Files of a release that are signed: by their uploader's declaration, or with a signature in a file beside them.
- */
+/** Signed files of a release: declared by their uploader, or with a signature in a separate file. */
 export async function listSignedFiles(
   db: Queryable,
   releaseId: string,
@@ -107,7 +108,7 @@ export async function listSignedFiles(
           and starts_with(others.filename, artifacts.filename || '.')))`);
 }
 
-/** Their digests, the newest first. */
+/** The digests of the newest files, newest first. */
 export async function listNewestFiles(db: Queryable, limit: number): Promise<readonly string[]> {
   return db.anyFirst(sql.type(z.object({ sha256: z.string() }))`
     select artifacts.sha256 from artifacts order by artifacts.id desc limit ${limit}`);
@@ -125,7 +126,7 @@ const StoredFile = z.object({
 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
-/** The release's own files, by name: without extracts, which have no format. */
+/** The release's own files, by name, without extracts, which have no format. */
 export async function listStoredFiles(db: Queryable, releaseId: string): Promise<readonly StoredFile[]> {
   return db.any(sql.type(StoredFile)`
     select artifacts.kind, artifacts.filename, artifacts.format, artifacts.size_bytes, artifacts.sha256,
@@ -157,7 +158,7 @@ const ServedFile = z.object({
   ownerOrgId: z.string().nullable(),
 });
 
-/** A file of a readable release with the facts that decide who may read it. */
+/** A file of a readable release with the facts that determine its readers. */
 export type ServedFile = z.infer<typeof ServedFile>;
 
 /** The download path on a cache miss: one query over unique keys. */

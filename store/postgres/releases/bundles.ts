@@ -48,7 +48,7 @@ export interface CountedBundle extends BundleStanding {
   facts: BundleFacts;
 }
 
-/** Bundles that have been counted, in no order. */
+/** Counted bundles, in no particular order. */
 export async function listBundles(
   db: Queryable,
   releaseIds: readonly string[],
@@ -72,7 +72,7 @@ export async function listBundles(
     where releases.id = any(${sql.array([...releaseIds], 'uuid')})`);
 }
 
-/** The lines with the counts of their releases; null for those that have not been counted. */
+/** Adds the counts of releases to the lines; null for releases without counts. */
 export async function withBundles<Line extends { id: string }>(
   db: Queryable,
   lines: readonly Line[],

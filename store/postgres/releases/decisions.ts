@@ -8,7 +8,7 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 export const DecisionKind = z.enum(['approve', 'reject', 'delete', 'recheck', 'pass']);
 export type DecisionKind = z.infer<typeof DecisionKind>;
 
-/** Whether the release is removed: `delete` leaves a mark, so that its version is never used again. */
+/** Whether the decision removes the release: `delete` leaves a mark, so that the version is never used again. */
 export function isRemoval({ kind }: { kind: DecisionKind }): boolean {
   return kind === 'reject' || kind === 'delete';
 }
@@ -25,7 +25,7 @@ const DecisionRow = z.object({
   filesDigest: z.string().nullable(),
 });
 
-/** The subject of a decision: a release, or one file that waits on its own to join it. */
+/** The subject of a decision: a release, or a single file that waits to join one. */
 export interface DecisionSubject {
   releaseId: string;
   /** The file of the decision; absent: the release, with the files that wait with it. */
@@ -33,17 +33,17 @@ export interface DecisionSubject {
 }
 
 /**
- * A decision about a held release or file. `recheck`: a finding was resolved, look again. `pass`: no policy held the
- * files, and no person was asked.
+ * A decision about a held release or file. `recheck`: a finding was resolved, so the hold is checked again. `pass`:
+ * no policy held the files, and no person was asked.
  */
 export interface ReleaseDecision {
   id: string;
   kind: DecisionKind;
   reason: string | null;
   performer: Performer;
-  /** For an approval: uploaders whose lost authority its author knows of. */
+  /** For an approval: uploaders without their former authority whom its author knowingly accepts. */
   accepts: readonly string[];
-  /** The digest of the files that it names; null where it names none, and in decisions from before it was stored. */
+  /** The digest of the approved files; null if the decision names no files, or was made before digests were stored. */
   filesDigest: string | null;
 }
 
@@ -53,7 +53,10 @@ const HeldState = z.object({
   isHeldByPlatform: z.boolean(),
 });
 
-/** Until the end of the transaction no other transaction decides about the release or makes it visible. */
+/**
+ * Locks the state of a release: until the transaction ends, no other one decides about the release or makes it
+ * visible.
+ */
 export async function lockReleaseState(
   tx: Transaction,
   releaseId: string,
@@ -66,7 +69,10 @@ export async function lockReleaseState(
 export type NewDecision = DecisionSubject &
   Pick<ReleaseDecision, 'kind' | 'reason' | 'performer'> & { accepts?: readonly string[] };
 
-/** In the transaction of its audit entry, under {@link lockReleaseState}. An approval names the files that it is about. */
+/**
+ * Inserts a decision in the transaction of its audit entry, under {@link lockReleaseState}. An approval names its
+ * files.
+ */
 export async function insertDecision(
   tx: Transaction,
   decision: NewDecision,
@@ -81,7 +87,7 @@ export async function insertDecision(
       ${named?.digest ?? null})`);
 }
 
-/** That no policy holds these files: they become visible in this transaction. */
+/** Records that no policy holds these files, which become visible in this transaction. */
 export async function insertPass(tx: Transaction, subject: DecisionSubject, named: FileSet): Promise<void> {
   const { releaseId, uploadId = null } = subject;
   await tx.query(sql.typeAlias('void')`
@@ -93,7 +99,7 @@ function filesOf(named: FileSet | null) {
   return named === null ? sql.fragment`null` : sql.fragment`${JSON.stringify(named.files)}::jsonb`;
 }
 
-/** Decisions without an effect so far, in their order. */
+/** Decisions that are not applied yet, in order. */
 export async function listOpenDecisions(
   db: Queryable,
   { releaseId, uploadId }: DecisionSubject,
@@ -109,7 +115,7 @@ export async function listOpenDecisions(
   return rows.map(toDecision);
 }
 
-/** The last approval that had its effect, or null. */
+/** The last applied approval, or null. */
 export async function findAppliedApproval(
   db: Queryable,
   { releaseId, uploadId }: DecisionSubject,
@@ -127,7 +133,7 @@ export async function findAppliedApproval(
 
 const Approver = z.object({ username: z.string() });
 
-/** Names of people whose approval of these files had no effect yet. */
+/** Names of people whose approval of these files is not applied yet. */
 export async function listApprovers(
   db: Queryable,
   { releaseId, uploadId }: DecisionSubject,
@@ -151,7 +157,7 @@ const Ending = z.object({
 });
 export type FileEnding = z.infer<typeof Ending>;
 
-/** The end of a file that waited on its own; null while it waits, and for a file that never did. */
+/** The result for a separately waiting file; null while it waits, and for a file without a separate wait. */
 export async function findFileEnding(
   db: Queryable,
   { releaseId, uploadId }: { releaseId: string; uploadId: string },
@@ -169,7 +175,7 @@ function toDecision(row: z.infer<typeof DecisionRow>): ReleaseDecision {
   return { ...decision, accepts: accepts ?? [], performer: { userId, tokenId, ipAddress, userAgent } };
 }
 
-/** `void`: another decision was first, or prevented it. A settled decision stays as it is. */
+/** `void`: another decision was first, or prevented it. A settled decision stays unchanged. */
 export async function settleDecisions(
   db: Queryable,
   decisions: readonly { id: string }[],
@@ -183,8 +189,8 @@ export async function settleDecisions(
 }
 
 /**
- * Approvals of releases and files of the packages that had no effect yet: they were given for the place where those were. Each
- * statement that gives packages another repository, or their repository another owner, calls it.
+ * Voids unapplied approvals of releases and files of the packages: they were given for the packages' former place.
+ * Every statement that gives packages another repository, or their repository another owner, calls it.
  */
 export async function voidApprovals(db: Queryable, packageIds: readonly string[]): Promise<void> {
   await db.query(sql.typeAlias('void')`

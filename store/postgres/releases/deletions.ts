@@ -3,8 +3,8 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /**
- * The version stays as a mark, so that it can't be taken again unnoticed; its files, tags, signatures and
- * parts go, and with them, after a while, the bytes that nothing else uses.
+ * Marks releases as deleted: the version stays reserved; files, tags, signatures and part references are removed, and
+ * later the bytes without other uses.
  */
 export async function markDeleted(db: Queryable, releaseIds: readonly string[]): Promise<void> {
   const ids = sql.array([...releaseIds], 'uuid');
@@ -16,7 +16,7 @@ export async function markDeleted(db: Queryable, releaseIds: readonly string[]):
     update releases set state = 'deleted', status_reason = null where releases.id = any(${ids})`);
 }
 
-/** Makes room for a version that may be published again. */
+/** Removes the mark of a version that may be published again. */
 export async function removeDeleted(db: Queryable, releaseId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from releases where releases.id = ${releaseId} and releases.state = 'deleted'`);
@@ -25,8 +25,8 @@ export async function removeDeleted(db: Queryable, releaseId: string): Promise<v
 const Dependent = z.object({ name: z.string() });
 
 /**
- * Whether another package, private ones as well, has a readable release that needs this one to be used;
- * dependencies of tests alone do not count.
+ * Whether another package, even a private one, has a readable release that needs this one at run time; dependencies
+ * only for tests do not count.
  */
 export async function hasDependents(db: Queryable, ecosystem: EcosystemId, name: string): Promise<boolean> {
   const found = await db.maybeOne(sql.type(Dependent)`

@@ -6,11 +6,11 @@ import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 export interface KeyedDependency extends Dependency {
-  /** Null for text that can't be the name of a package here. */
+  /** Null for a text that can't be a package name here. */
   nameKey: string | null;
 }
 
-/** Replaces the earlier ones. */
+/** Replaces the earlier dependencies. */
 export async function saveDependencies(
   db: Queryable,
   release: { id: string; packageId: string; ecosystem: EcosystemId },

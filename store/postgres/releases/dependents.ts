@@ -9,7 +9,7 @@ import { listingFacts } from '../packages/package-listing.ts';
 import { listedTo } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** The package that others depend on. */
+/** The package that other packages depend on. */
 interface Needed {
   ecosystem: EcosystemId;
   nameKey: string;
@@ -26,10 +26,10 @@ export type Dependent = z.infer<typeof Dependent>;
 
 const byName = keyset({ value: sql.fragment`package_dependents.name_key`, type: 'text' });
 
-/** The most pairs that one answer looks at: it ends after so many that the actor may not know of. */
+/** The maximum number of pairs that one answer reads: it ends after this many pairs that the actor may not know of. */
 const mostLookedAt = answerLimits['dependents looked at'].count;
 
-/** How far dependents are counted, and can be reached by the number of their page. */
+/** The limit of the count of dependents, and of access by page number. */
 export const mostCounted = answerLimits['counted dependents'].count;
 
 /** The pairs of a list up to the limit, with the facts that decide about their visibility. */
@@ -54,8 +54,8 @@ function listed(actor: Actor, { ecosystem, nameKey }: Needed, after: Window['aft
 }
 
 /**
- * Packages with a readable release that names this one, as far as listings show them to the actor: each with its newest
- * such release, by key in byte order. A page costs the same for any number of them.
+ * Packages with a readable release that depends on this package, limited to those that listings show the actor: each
+ * with its newest such release, by key in byte order. The cost of a page is independent of their number.
  */
 export async function listDependents(
   db: Queryable,
@@ -69,10 +69,10 @@ export async function listDependents(
     order by pairs.name_key limit ${limit} offset ${offset}`);
 }
 
-/** Exact when all pairs were looked at and none is beyond the limit. */
+/** Exact if all pairs were read and none is beyond the limit. */
 const Counted = z.object({ total: z.number(), isExact: z.boolean() });
 
-/** How many {@link listDependents} lists, up to {@link mostCounted}. */
+/** The number of entries of {@link listDependents}, up to {@link mostCounted}. */
 export async function countDependents(
   db: Queryable,
   actor: Actor,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** A transaction that marks a draft of the deploy, or reads its drafts, excludes others until it ends. */
+/** Locks a deploy until the transaction ends, against other transactions that mark or read its drafts. */
 export async function lockDeploy(tx: Transaction, deploy: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     select pg_advisory_xact_lock(hashtextextended(${`deploy:${deploy}`}, 0))`);
 }
 
-/** The draft has all its files: it is committed with the rest of its deploy, or by itself after so long. */
+/** Marks a draft as complete: it is committed with the rest of its deploy, or alone after `idleSeconds`. */
 export async function markReady(db: Queryable, releaseId: string, idleSeconds: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update drafts set is_ready = true, idle_seconds = ${idleSeconds}, touched_at = clock_timestamp()
@@ -19,13 +19,13 @@ const Member = z.object({
   name: z.string(),
   version: z.string(),
   isReady: z.boolean(),
-  /** Since its last file came. */
+  /** The time since the arrival of its last file. */
   restingSeconds: z.number(),
 });
 /** An open draft of a deploy. */
 export type DeployMember = z.infer<typeof Member>;
 
-/** In the order in which packages are locked. */
+/** In the order of package locks. */
 export async function listDeploy(db: Queryable, deploy: string): Promise<readonly DeployMember[]> {
   return db.any(sql.type(Member)`
     select drafts.release_id, packages.name, releases.version, drafts.is_ready,

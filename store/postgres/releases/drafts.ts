@@ -4,16 +4,16 @@ import { type Queryable, sql } from '../pool.ts';
 const DraftRow = z.object({
   releaseId: z.string(),
   idleSeconds: z.number().nullable(),
-  /** Since the last file came. */
+  /** The time since the arrival of the last file. */
   restingSeconds: z.number(),
   isCommitted: z.boolean(),
   isDiscarded: z.boolean(),
-  /** The build that it is a module of. */
+  /** The deploy that contains it as a module. */
   deploy: z.string().nullable(),
   openedAt: z.date(),
   touchedAt: z.date(),
 });
-/** A release whose files are still coming, or have all come. */
+/** A release that still receives files, or is complete but not committed. */
 export type DraftRow = z.infer<typeof DraftRow>;
 
 const columns = sql.fragment`drafts.release_id, drafts.idle_seconds,
@@ -39,14 +39,17 @@ export async function findDraft(db: Queryable, releaseId: string): Promise<Draft
     where drafts.release_id = ${releaseId}`);
 }
 
-/** No other transaction adds to it, commits it or discards it meanwhile. */
+/** Locks a draft: no other transaction adds files, commits it or discards it meanwhile. */
 export async function lockDraft(db: Queryable, releaseId: string): Promise<DraftRow | null> {
   return db.maybeOne(sql.type(DraftRow)`
     select ${columns} from drafts join releases on releases.id = drafts.release_id
     where drafts.release_id = ${releaseId} for update of drafts`);
 }
 
-/** The draft got a file: its idle time begins anew, and lasts so long from now on (null: as long as before), and more files may follow. */
+/**
+ * Restarts the idle time after a new file, with a new length (null: unchanged), and reopens the draft for further
+ * files.
+ */
 export async function touchDraft(
   db: Queryable,
   releaseId: string,
@@ -63,7 +66,7 @@ export async function touchDraft(
 
 const Count = z.object({ count: z.number() });
 
-/** Neither committed nor discarded, by the user who opened them. */
+/** The number of drafts of the user that are neither committed nor discarded. */
 export async function countOpenDrafts(db: Queryable, userId: string): Promise<number> {
   const { count } = await db.one(sql.type(Count)`
     select count(*)::int as count
@@ -75,7 +78,7 @@ export async function countOpenDrafts(db: Queryable, userId: string): Promise<nu
 
 const Id = z.object({ releaseId: z.string() });
 
-/** Drafts among these releases whose files are still coming. */
+/** Drafts among these releases that still receive files. */
 export async function listOpenDrafts(
   db: Queryable,
   releaseIds: readonly string[],

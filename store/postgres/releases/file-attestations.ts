@@ -3,7 +3,7 @@ import { FileBuild } from '../../../domain/file-build.ts';
 import { type FileStanding, Voucher } from '../../../domain/file-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Replaces the facts of an earlier look at the file. */
+/** Replaces the facts of an earlier inspection of the file. */
 export async function saveFileStanding(
   db: Queryable,
   releaseId: string,
@@ -19,14 +19,14 @@ export async function saveFileStanding(
       licenses = excluded.licenses, variant_of = excluded.variant_of`);
 }
 
-/** The number of scripts that run on an install of files of the release `releases`. */
+/** The number of scripts that run at installation of files of the release `releases`. */
 export const installScriptsOfRelease = sql.fragment`coalesce((
   select sum(file_standings.install_scripts)::int from file_standings
   where file_standings.release_id = releases.id), 0)`;
 
 const Vouched = z.object({ releaseId: z.string(), vouchers: z.array(Voucher) });
 
-/** The vouchers of at least one file of a release, by the id of the release. */
+/** The vouchers that at least one file of a release has, by release id. */
 export async function listVouchers(
   db: Queryable,
   releaseIds: readonly string[],
@@ -42,7 +42,7 @@ export async function listVouchers(
 
 const Built = z.object({ filename: z.string(), build: FileBuild });
 
-/** The build that made a file of a release, by name of the file; of those whose attestations name one. */
+/** The builds of files of a release, by file name; only for files whose attestation names a build. */
 export async function listFileBuilds(
   db: Queryable,
   releaseId: string,

@@ -6,8 +6,8 @@ import type { DecisionSubject } from './decisions.ts';
 const NamedFile = z.object({ filename: z.string(), sha256: z.string() });
 
 /**
- * The files that become visible together, as they are now: those of the release with those that wait with it, or the one
- * that waits on its own. Files that are taken out of a file follow from its bytes and are not named.
+ * The current set of files that become visible together: those of the release with those that wait with it, or the
+ * one file with a separate wait. Extracts of a file follow from its bytes and are not listed.
  */
 export async function findFileSet(db: Queryable, { releaseId, uploadId }: DecisionSubject): Promise<FileSet> {
   const files = await db.any(

@@ -3,7 +3,7 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { isHosted } from '../packages/address.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** Until the transaction ends no other one looks for the holder of this file name. */
+/** Locks a file name: until the transaction ends, no other one looks for its holder. */
 export async function lockFileName(tx: Transaction, ecosystem: EcosystemId, filename: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     select pg_advisory_xact_lock(hashtextextended(${`file:${ecosystem}:${filename}`}, 0))`);
@@ -11,7 +11,10 @@ export async function lockFileName(tx: Transaction, ecosystem: EcosystemId, file
 
 const Named = z.object({ name: z.string(), version: z.string() });
 
-/** The existing ones among these, unfinished or visible once; none that were rejected before they were visible. */
+/**
+ * The releases among these that exist, unfinished or visible once; without releases rejected before they were
+ * visible.
+ */
 export async function listReleasesNamed(
   db: Queryable,
   ecosystem: EcosystemId,

@@ -10,7 +10,7 @@ const FileToReview = z.object({
   sha256: z.string(),
   broughtBy: z.string().nullable(),
   cameAt: z.date(),
-  /** The findings of a file that waits; those of stored files are rows. */
+  /** The findings of a waiting file; those of stored files are separate rows. */
   findings: z.array(ScanFinding).nullable(),
 });
 

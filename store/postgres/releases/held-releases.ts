@@ -12,16 +12,16 @@ const Held = z.object({
   ecosystem: EcosystemId,
   name: z.string(),
   version: z.string(),
-  /** The upload of a file that waits on its own to join a visible release; null: the release waits. */
+  /** The upload of a single file that waits to join a visible release; null: the release itself waits. */
   uploadId: z.string().nullable(),
   /** The name of that file. */
   filename: z.string().nullable(),
   reason: z.string().nullable(),
   publisher: z.string().nullable(),
   uploadedAt: z.date(),
-  /** Open ones. */
+  /** The number of open findings. */
   findings: z.int(),
-  /** The title of the worst of them; null without one. */
+  /** The title of the worst open finding; null without one. */
   title: z.string().nullable(),
   file: z.string().nullable(),
 });
@@ -32,7 +32,7 @@ const oldestFirst = keyset(
   { value: sql.fragment`held.id`, type: 'uuid' },
 );
 
-/** Releases and files that wait for a person, as far as the actor oversees their packages, oldest first. */
+/** Releases and files that wait for a person, in packages that the actor oversees, oldest first. */
 export async function listHeld(
   db: Queryable,
   actor: Actor,

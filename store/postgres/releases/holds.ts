@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
 const Hold = z.object({
-  /** Why the release rests. */
+  /** Why the release is held. */
   reason: z.string().nullable(),
-  /** Open ones. */
+  /** The number of open findings. */
   findings: z.int(),
   /** The title of the worst open finding; null without one. */
   title: z.string().nullable(),
@@ -12,7 +12,7 @@ const Hold = z.object({
 });
 export type Hold = z.infer<typeof Hold>;
 
-/** The worst open finding of a release, with their number; a lateral join behind `releases`. */
+/** The worst open finding of a release, with the number of open ones; a lateral join after `releases`. */
 export const worstFinding = sql.fragment`lateral (
   select findings.title, coalesce(findings.file, findings.artifact_filename) as file,
     count(*) over () as findings
@@ -22,7 +22,7 @@ export const worstFinding = sql.fragment`lateral (
     findings.detected_at, findings.id
   limit 1) as worst on true`;
 
-/** Why a release is held; null for a release that is not. */
+/** Why a release is held; null for a release that is not held. */
 export async function findHold(db: Queryable, packageId: string, versionKey: string): Promise<Hold | null> {
   return db.maybeOne(sql.type(Hold)`
     select releases.status_reason as reason, coalesce(worst.findings, 0) as findings, worst.title, worst.file

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
-/** A release in lists of many: some hundred bytes, independent of its metadata. */
+/** A release in lists of many releases: some hundred bytes, independent of its metadata. */
 const ListedRelease = z.object({
   version: z.string(),
-  /** The ecosystem's own summary. Null where it was never made: the metadata has it all. */
+  /** The ecosystem's own summary. Null if it was never created: then the complete metadata has the facts. */
   listed: z.record(z.string(), z.unknown()).nullable(),
 });
 export type ListedRelease = z.infer<typeof ListedRelease>;
 
-/** Published ones about a version, newest first. */
+/** Published releases about a version, newest first. */
 export async function listReleasesAbout(
   db: Queryable,
   packageId: string,
@@ -25,7 +25,7 @@ export async function listReleasesAbout(
     offset ${window.offset} limit ${window.limit}`);
 }
 
-/** The published ones of these, in no order. */
+/** The published releases among these, in no particular order. */
 export async function listListedReleases(
   db: Queryable,
   packageId: string,
@@ -40,7 +40,7 @@ export async function listListedReleases(
 
 const Member = z.object({ version: z.string(), text: z.string() });
 
-/** JSON of one member of the metadata of each of these published releases; the caller knows how much that is. */
+/** JSON of one member of the metadata of each of these published releases; the caller must bound the total size. */
 export async function readMetadataMember(
   db: Queryable,
   packageId: string,

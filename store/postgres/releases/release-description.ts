@@ -12,7 +12,7 @@ const Description = z.object({
   readme: z.string().nullable(),
 });
 
-/** The texts of a page, cut to its needs: those of images may have megabytes. */
+/** The bounds of a page's texts: those of images may have megabytes. */
 const most = { description: 4_000, address: 2_000, license: 1_000, keywords: 100, keyword: 200 };
 
 /** The description in a release; null while the release is hidden, and before its scan. */
@@ -37,7 +37,7 @@ export async function findDescription(
 
 const Readme = z.object({ readme: z.string(), metadata: z.record(z.string(), z.unknown()) });
 
-/** The README of a release with the metadata that has its format; null where there is none. */
+/** The README of a release with the metadata that states its format; null without a README. */
 export async function findReadme(db: Queryable, releaseId: string): Promise<z.infer<typeof Readme> | null> {
   return db.maybeOne(sql.type(Readme)`
     select release_metadata.publication ->> 'readme' as readme,

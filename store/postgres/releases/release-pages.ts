@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../pool.ts';
 
 const Keys = z.object({ keys: z.array(z.string()) });
 
-/** Version keys of a package in no order: a list page sorts them before it reads its few rows. */
+/** Version keys of a package in no particular order: a list page sorts them before it reads its few rows. */
 export async function listVersionKeys(
   db: Queryable,
   packageId: string,
@@ -31,7 +31,7 @@ const ReleaseLine = z.object({
 /** A release as lists show it. */
 export type ReleaseLine = z.infer<typeof ReleaseLine>;
 
-/** In the order of `versionKeys`; releases that vanished meanwhile are left out. */
+/** In the order of `versionKeys`; releases that were removed meanwhile are omitted. */
 export async function listReleaseLines(
   db: Queryable,
   packageId: string,
@@ -53,7 +53,7 @@ const Texts = z.object({
   sourceRef: z.string().nullable(),
   provenance: z.record(z.string(), z.unknown()).nullable(),
 });
-/** The description that the maker of a release gave through the management API. */
+/** The description that the publisher gave through the management API. */
 export type ReleaseTexts = z.infer<typeof Texts>;
 
 export async function findReleaseTexts(db: Queryable, releaseId: string): Promise<ReleaseTexts | null> {
@@ -62,7 +62,7 @@ export async function findReleaseTexts(db: Queryable, releaseId: string): Promis
     from releases where releases.id = ${releaseId}`);
 }
 
-/** Before its inspection, the request declares whether it is a pre-release. */
+/** Before the inspection, the request declares whether the release is a pre-release. */
 export async function saveReleaseTexts(
   db: Queryable,
   releaseId: string,

@@ -5,9 +5,9 @@ import { type Queryable, sql } from '../pool.ts';
 const Linked = z.object({ digest: z.string() });
 
 /**
- * Makes a release refer to parts that its publisher, or another user who may publish there, uploaded to the name, or that
- * another release of the package refers to. Returns all other parts; their rows can't
- * go while the transaction lasts.
+ * Links a release to parts that its publisher, or another user who may publish there, uploaded to the name, or that
+ * another release of the package refers to. Returns all other parts; their rows can't be removed during the
+ * transaction.
  */
 export async function linkParts(
   db: Queryable,
@@ -16,7 +16,7 @@ export async function linkParts(
     packageId: string;
     ecosystem: EcosystemId;
     nameKey: string;
-    /** Null: anybody's, as the package exists and the publisher may publish it. */
+    /** Null: parts of every uploader, because the package exists and the publisher may publish it. */
     broughtBy: string | null;
   },
   digests: readonly string[],

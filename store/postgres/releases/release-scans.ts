@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** `scanners`: as they call themselves today, all in one. */
+/** `scanners`: current names and versions, in one text. */
 export async function recordScan(db: Queryable, releaseId: string, scanners: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into release_scans (release_id, scanners) values (${releaseId}, ${scanners})
@@ -11,7 +11,7 @@ export async function recordScan(db: Queryable, releaseId: string, scanners: str
 
 const Live = z.object({ id: z.string(), isDue: z.boolean() });
 
-/** The next visible releases by id, and which of them other scanners than these looked through last. */
+/** The next visible releases by id, marked if their last scan was by other scanners than these. */
 export async function listLiveReleases(
   db: Queryable,
   scanners: string,
@@ -34,7 +34,7 @@ const Rescanned = z.object({
 });
 export type RescannedRelease = z.infer<typeof Rescanned>;
 
-/** One that has been inspected, and is visible or held: others are about to be scanned, or are gone. */
+/** An inspected release that is visible or held: any other is not scanned yet, or does not exist any more. */
 export async function findRescannable(db: Queryable, releaseId: string): Promise<RescannedRelease | null> {
   return db.maybeOne(sql.type(Rescanned)`
     select releases.id, releases.package_id, releases.version, packages.name, packages.ecosystem

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../pool.ts';
 
-/** One per key; a repeated step keeps the first. */
+/** Inserts one signature per key; a repeated step keeps the first. */
 export async function insertSignature(
   db: Queryable,
   releaseId: string,

@@ -20,8 +20,8 @@ const Row = z.object({
 });
 
 /**
- * Readable releases in the order they first became visible, for pages that show something of all of them: no
- * more than the named members of their metadata, their first file, and no signatures.
+ * Readable releases in the order of their first visibility, for pages about all of them: only the named members of
+ * their metadata and their first file, without signatures.
  */
 export async function listReleaseSummaries(
   db: Queryable,
@@ -29,7 +29,7 @@ export async function listReleaseSummaries(
   members: readonly string[],
 ): Promise<Release[]> {
   const picked = members.map((member) => sql.fragment`${member}::text, whole.metadata -> ${member}`);
-  // `jsonb_build_object` of nothing is written without a list
+  // without members, an empty object needs no `jsonb_build_object`
   const metadata =
     picked.length === 0
       ? sql.fragment`'{}'::jsonb`

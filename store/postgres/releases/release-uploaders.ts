@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 import type { DecisionSubject } from './decisions.ts';
 
-/** A person with the credential of an upload; a password where it is neither token nor session. */
+/** A person with the credential of an upload: a token, a session, or otherwise a password. */
 export const UploadCredential = z.object({
   userId: z.string(),
-  /** The person behind a token of an organization. */
+  /** The person who made a token of an organization. */
   madeBy: z.string().nullable(),
   tokenId: z.string().nullable(),
   sessionId: z.string().nullable(),
-  /** Another one for every password. */
+  /** Differs for every password. */
   passwordMark: z.string().nullable(),
 });
 export type UploadCredential = z.infer<typeof UploadCredential>;
 
-/** Once for each credential. */
+/** Inserts each credential once. */
 export async function insertUploader(
   db: Queryable,
   releaseId: string,
@@ -27,7 +27,7 @@ export async function insertUploader(
     on conflict do nothing`);
 }
 
-/** Credentials of the release as such, and of its files. */
+/** Credentials of the release itself, and of its files. */
 export async function listCredentials(
   db: Queryable,
   releaseId: string,
@@ -42,8 +42,7 @@ export async function listCredentials(
 const Id = z.object({ userId: z.string().nullable() });
 
 /**
- * User ids of all uploaders of files that a decision is about, or of their release, and of the makers of their
- * tokens.
+ * User ids of all uploaders of the release or of files that a decision is about, and of the makers of their tokens.
  */
 export async function listUploaders(
   db: Queryable,
@@ -75,7 +74,7 @@ export async function listUploaders(
 
 const Arrival = z.object({ cameAt: z.date() });
 
-/** The upload time of the newest file that a decision is about. Null when there are none. */
+/** The upload time of the newest file that a decision is about. Null if there are no files. */
 export async function findLastArrival(
   db: Queryable,
   { releaseId, uploadId }: DecisionSubject,

@@ -43,7 +43,7 @@ const ReleaseRow = z.object({
   signatures: z.array(z.object({ keyId: z.string(), signature: z.string() })),
 });
 
-/** A release row with the facts for the publish workflow beside those for documents. */
+/** A release row with the facts for the publish workflow, in addition to those for documents. */
 export interface ReleaseRow extends Release {
   /** Only the platform ends the hold. */
   isHeldByPlatform: boolean;
@@ -81,7 +81,7 @@ function toRelease(row: z.infer<typeof ReleaseRow>): ReleaseRow {
   return { ...row, metadata: row.publication?.metadata ?? {} };
 }
 
-/** All releases of a package in the order they first became visible, unseen ones last. */
+/** All releases of a package in the order of their first visibility, those never visible last. */
 export async function listReleases(db: Queryable, packageId: string): Promise<ReleaseRow[]> {
   const rows = await db.any(sql.type(ReleaseRow)`
     ${selectRelease} where releases.package_id = ${packageId}
@@ -91,7 +91,7 @@ export async function listReleases(db: Queryable, packageId: string): Promise<Re
 
 const Standing = z.object({ versionKey: z.string(), state: ReleaseState, publishedAt: z.date().nullable() });
 
-/** The versions of a package, in any state, and no other facts. */
+/** The versions of a package in any state, without other facts. */
 export async function listStandings(
   db: Queryable,
   packageId: string,
@@ -135,7 +135,7 @@ export async function findReleaseById(db: Queryable, releaseId: string): Promise
   return row && toRelease(row);
 }
 
-/** Null also for a text that is no id: a client of the workflow service can send anything. */
+/** Null also for a text that is not an id: a client of the workflow service can send any text. */
 export async function findReleaseByUpload(db: Queryable, uploadId: string): Promise<ReleaseRow | null> {
   if (!isUuid(uploadId)) return null;
   const row = await db.maybeOne(sql.type(ReleaseRow)`
@@ -152,11 +152,11 @@ export interface NewRelease {
   uploadId: string;
   uploadSha256: string;
   workflowId: string;
-  /** Version of the same package that it is about. */
+  /** Version of the same package that the release is about. */
   subject: string | null;
 }
 
-/** False when the version is taken. */
+/** False if the version is taken. */
 export async function insertRelease(db: Queryable, release: NewRelease): Promise<boolean> {
   const created = await db.maybeOne(sql.typeAlias('id')`
     insert into releases (id, package_id, version, version_key, state, published_by, upload_id,
@@ -169,7 +169,7 @@ export async function insertRelease(db: Queryable, release: NewRelease): Promise
   return created !== null;
 }
 
-/** The job of the owning workflow waits exactly as long as the release is held. */
+/** Sets the state. The job of the owning workflow waits exactly while the release is held. */
 export async function setReleaseState(
   db: Queryable,
   releaseId: string,
@@ -210,7 +210,7 @@ export async function setYanked(
     where releases.id = ${releaseId}`);
 }
 
-/** Null takes the deprecation back. */
+/** Null removes the deprecation. */
 export async function setDeprecated(db: Queryable, releaseId: string, message: string | null): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update releases set is_deprecated = ${message !== null}, deprecation_message = ${message}
@@ -223,7 +223,7 @@ export async function deleteRelease(db: Queryable, releaseId: string): Promise<v
     delete from releases where releases.id = ${releaseId} and releases.published_at is null`);
 }
 
-/** Removes all releases of a package that has only rejected ones, which no reader saw. Hold its lock. */
+/** Removes all releases of a package that has only rejected ones, never visible to a reader. Hold the package lock. */
 export async function deleteUnseenReleases(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from releases

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Whether the credential of a row of `uploads` was revoked. The caller checks again before it acts, under locks. */
+/** Whether the credential of a row of `uploads` was revoked. The caller checks again under locks before it acts. */
 const isRevoked = sql.fragment`(
   exists (select from tokens
     where tokens.id = (uploads.actor ->> 'tokenId')::uuid and tokens.revoked_at is not null
@@ -15,12 +15,12 @@ const isRevoked = sql.fragment`(
       and (not users.is_active or uploads.actor ->> 'passwordMark' <> encode(sha256(convert_to(
         users.password_hash || coalesce(extract(epoch from users.credentials_ended_at)::text, ''), 'UTF8')), 'hex'))))`;
 
-/** What waits in a quarantine of the platform neither goes on nor ends. */
+/** Whether a release can continue or end: in a quarantine of the platform it does neither. */
 const isLoose = sql.fragment`packages.visibility <> 'quarantined' and repositories.visibility <> 'quarantined'`;
 
-/** Rows behind a key, in the order of the keys: a row that stays keeps no later row from being reached. */
+/** Rows after a key, in key order: an unprocessed row does not block later ones. */
 export interface Page {
-  /** Null: from the first. */
+  /** Null: from the first row. */
   after: string | null;
   limit: number;
 }
@@ -57,7 +57,7 @@ const File = z.object({
   releaseId: z.string(),
 });
 
-/** Files of revoked credentials that wait with a release; those of a draft go with the draft. */
+/** Files of revoked credentials that wait with a release; files of a draft are handled with the draft. */
 export async function listRevokedFiles(
   db: Queryable,
   { after, limit }: Page,
@@ -82,7 +82,7 @@ const HeldFile = z.object({
   filename: z.string(),
 });
 
-/** Files of revoked credentials that wait on their own to join a visible release; each has a workflow. */
+/** Single files of revoked credentials that wait to join a visible release; each has a workflow. */
 export async function listRevokedHeldFiles(
   db: Queryable,
   { after, limit }: Page,

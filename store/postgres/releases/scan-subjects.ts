@@ -26,7 +26,7 @@ const ScanSubject = z.object({
     .nullable(),
 });
 
-/** A release before its publish, with the facts for the scanner; no upload once it has expired. */
+/** A release before its publication, with the facts for the scanner; without an upload once that has expired. */
 export type ScanSubject = z.infer<typeof ScanSubject>;
 
 export async function findScanSubject(db: Queryable, releaseId: string): Promise<ScanSubject | null> {

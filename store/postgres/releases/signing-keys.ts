@@ -3,8 +3,8 @@ import type { SigningKey } from '../../../domain/signer.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /**
- * Makes this key the current one. Other keys stay valid for the grace, in seconds: processes without notice
- * of the new key still use theirs for a moment. Idempotent.
+ * Makes this key the current one. Other keys stay valid for the grace period, in seconds: processes that do not know
+ * of the new key yet still use theirs. Idempotent.
  */
 export async function registerSigningKey(
   db: Queryable,
@@ -22,7 +22,7 @@ export async function registerSigningKey(
 
 const ListedKey = z.object({ keyId: z.string(), publicKey: z.string(), expiresAt: z.date().nullable() });
 
-/** The current one first; earlier ones stay, because their signatures do. */
+/** The current key first; earlier keys stay, because their signatures do. */
 export async function listSigningKeys(db: Queryable): Promise<readonly z.infer<typeof ListedKey>[]> {
   return db.any(sql.type(ListedKey)`
     select signing_keys.key_id, signing_keys.public_key, signing_keys.expires_at from signing_keys

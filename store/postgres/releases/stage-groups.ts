@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const GroupRow = z.object({
-  /** Internal; clients know `groupId`. */
+  /** Internal; clients use `groupId`. */
   id: z.string(),
   groupId: z.string(),
   name: z.string(),
@@ -14,7 +14,7 @@ const GroupRow = z.object({
 });
 export type GroupRow = z.infer<typeof GroupRow>;
 
-/** The owner of the groups: a name is another group for another person. */
+/** The owner of the groups: the same name of another person is another group. */
 export interface GroupOwner {
   ecosystem: EcosystemId;
   userId: string;
@@ -30,7 +30,7 @@ const selectGroup = sql.fragment`
       where stage_group_items.stage_group_id = stage_groups.id and ${isStaged}) as item_count
   from stage_groups join users on users.id = stage_groups.owner_user_id`;
 
-/** False when the id is taken. */
+/** False if the id is taken. */
 export async function insertGroup(
   db: Queryable,
   owner: GroupOwner,
@@ -78,7 +78,7 @@ export async function deleteGroup(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from stage_groups where stage_groups.id = ${id}`);
 }
 
-/** A release is in one group at most: it leaves the one it was in. */
+/** Puts a release into a group; it leaves its former group, because a release is in at most one. */
 export async function putInGroup(db: Queryable, id: string, releaseId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into stage_group_items (release_id, stage_group_id) values (${releaseId}, ${id})
@@ -87,7 +87,7 @@ export async function putInGroup(db: Queryable, id: string, releaseId: string): 
 
 const Item = z.object({ releaseId: z.string() });
 
-/** False when it was not in the group. */
+/** False if the release was not in the group. */
 export async function takeFromGroup(db: Queryable, id: string, releaseId: string): Promise<boolean> {
   const removed = await db.maybeOne(sql.type(Item)`
     delete from stage_group_items

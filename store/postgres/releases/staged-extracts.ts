@@ -9,10 +9,10 @@ const StagedExtract = z.object({
   contentType: z.string(),
   body: z.instanceof(Buffer),
 });
-/** A file that was taken out of one that waits to join a release. */
+/** A file that was extracted from one that waits to join a release. */
 export type StagedExtract = z.infer<typeof StagedExtract>;
 
-/** Replaces the results of an earlier look at it. */
+/** Replaces the results of an earlier inspection. */
 export async function saveFileInspection(
   db: Queryable,
   uploadId: string,
@@ -39,7 +39,7 @@ export async function saveFileInspection(
 }
 
 const WaitingExtract = StagedExtract.omit({ body: true }).extend({ sizeBytes: z.number() });
-/** A {@link StagedExtract} whose bytes are left where they are. */
+/** A {@link StagedExtract} without its bytes, which stay in the database. */
 export type WaitingExtract = z.infer<typeof WaitingExtract>;
 
 export async function listStagedExtracts(
@@ -54,7 +54,7 @@ export async function listStagedExtracts(
 
 const ExtractBody = z.object({ body: z.instanceof(Buffer) });
 
-/** @throws NotFoundError when another look at the file has replaced it */
+/** @throws NotFoundError if another inspection of the file has replaced the extract */
 export async function readStagedExtract(db: Queryable, uploadId: string, filename: string): Promise<Buffer> {
   const { body } = await db.one(sql.type(ExtractBody)`
     select staged_extracts.body from staged_extracts

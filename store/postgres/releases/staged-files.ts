@@ -23,13 +23,13 @@ const columns = sql.fragment`staged_files.upload_id, staged_files.release_id, st
 
 export interface NewStagedFile extends Omit<StagedFileRow, 'stagedAt'> {
   stagedBy: string;
-  /** Why it waits on its own; absent: it waits with its release. */
+  /** Why the file waits separately; absent: it waits with its release. */
   heldFor?: string;
 }
 
 const Replaced = z.object({ uploadId: z.string() });
 
-/** Returns the upload that it replaces, which has no further use. */
+/** Returns the upload that it replaces, which is not needed any more. */
 export async function saveStagedFile(db: Queryable, file: NewStagedFile): Promise<string | null> {
   const earlier = await db.maybeOne(sql.type(Replaced)`
     select staged_files.upload_id from staged_files
@@ -62,7 +62,7 @@ const WaitingFile = UploadRow.extend({
   heldFor: z.string().nullable(),
   extractedBytes: z.number(),
 });
-/** A file that waits, with the declaration of its upload. */
+/** A waiting file, with the declaration of its upload. */
 export type WaitingFile = z.infer<typeof WaitingFile>;
 
 const selectWaiting = sql.fragment`
@@ -72,7 +72,7 @@ const selectWaiting = sql.fragment`
       where staged_extracts.upload_id = uploads.id), 0)::integer as extracted_bytes
   from staged_files join uploads on uploads.id = staged_files.upload_id`;
 
-/** Files that wait with a release: one decision is about both. */
+/** Files that wait with a release: one decision applies to both. */
 export async function listWaitingFiles(db: Queryable, releaseId: string): Promise<readonly WaitingFile[]> {
   return db.any(sql.type(WaitingFile)`
     ${selectWaiting}
@@ -84,7 +84,7 @@ const HeldFile = StagedFileRow.extend({ ...placed, heldFor: z.string() });
 
 const byName = keyset({ value: sql.fragment`staged_files.filename collate "C"`, type: 'text' });
 
-/** Files of a visible release that wait on their own, each for a decision about itself, by name. */
+/** Files of a visible release that wait separately, each for its own decision, by name. */
 export async function listHeldFilesOf(
   db: Queryable,
   releaseId: string,
@@ -97,7 +97,7 @@ export async function listHeldFilesOf(
     ${byName.page(window)}`);
 }
 
-/** One of {@link listHeldFilesOf}, with the declaration of its upload. */
+/** One file of {@link listHeldFilesOf}, with the declaration of its upload. */
 export async function findHeldFile(
   db: Queryable,
   { releaseId, uploadId }: { releaseId: string; uploadId: string },
@@ -108,7 +108,7 @@ export async function findHeldFile(
       and staged_files.held_for is not null`);
 }
 
-/** All of {@link listHeldFilesOf}, with the declarations of their uploads. */
+/** All files of {@link listHeldFilesOf}, with the declarations of their uploads. */
 export async function listHeldFiles(db: Queryable, releaseId: string): Promise<readonly WaitingFile[]> {
   return db.any(sql.type(WaitingFile)`
     ${selectWaiting}
@@ -170,7 +170,7 @@ export async function countStagedFiles(db: Queryable, filter: StagedFileFilter):
   return count;
 }
 
-/** Its sender declares that the file is signed. */
+/** Records that the sender declared a signature. */
 export async function markSigned(
   db: Queryable,
   releaseId: string,

@@ -24,7 +24,7 @@ export interface StagedFilter {
   /** The reader, who sees their own uploads, and those of packages that they manage. */
   actor: UserActor;
   repositorySlug: string | null;
-  /** Only those in this group. */
+  /** Only releases in this group. */
   stageGroupId?: string;
 }
 

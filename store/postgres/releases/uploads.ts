@@ -8,20 +8,20 @@ import { Scope } from '../../../domain/scopes.ts';
 import { type Queryable, sql } from '../pool.ts';
 import type { UploadCredential } from './release-uploaders.ts';
 
-/** The uploader, as the workflow needs it later: identity for rights, origin for the audit log. */
+/** The uploader, for later steps of the workflow: identity for rights, origin for the audit log. */
 export const Uploader = z.object({
   userId: z.string(),
   username: z.string(),
   tokenId: z.string().nullable(),
-  /** Absent: it was sent with a token. */
+  /** Absent: sent with a token. */
   sessionId: z.string().exactOptional(),
   passwordMark: z.string().exactOptional(),
-  /** The person behind a token of an organization. */
+  /** The person who made a token of an organization. */
   madeBy: z.string().exactOptional(),
   boundRepositoryId: z.string().nullable(),
   /** All packages that the credential is bound to. Absent: it is not bound to packages. */
   boundPackageIds: z.array(z.string()).readonly().exactOptional(),
-  /** Absent: not bound in other ways. */
+  /** Absent: no other binding. */
   boundTo: z
     .object({
       organizationId: z.string().nullable(),
@@ -34,16 +34,16 @@ export const Uploader = z.object({
   tokenKind: z.string().exactOptional(),
   /** Whether the credential is of trusted publishing. */
   isExchanged: z.boolean(),
-  /** Slug of the repository mount the client addressed, if any. */
+  /** Slug of the repository whose mount the client used, if any. */
   repositorySlug: z.string().nullable(),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** The client requested an approval. */
+  /** Whether the client requested an approval. */
   asksForApproval: z.boolean().optional(),
 });
 export type Uploader = z.infer<typeof Uploader>;
 
-/** The declaration of the request; absent members are unknown to the protocol. */
+/** The declaration of the request; a member is absent if the protocol does not have it. */
 export const DeclaredJson = z.object({
   name: z.string(),
   version: z.string(),
@@ -58,7 +58,7 @@ export const DeclaredJson = z.object({
   visibility: z.enum(['public', 'private']).exactOptional(),
 });
 
-/** One more file of a version, as its request described it. */
+/** A further file of a version, as its request described it. */
 const AttachedFile = z.object({
   kind: z.string(),
   filename: z.string(),
@@ -67,17 +67,17 @@ const AttachedFile = z.object({
 });
 export type AttachedFile = z.infer<typeof AttachedFile>;
 
-/** The purpose of the bytes: no workflow uses them for anything else. */
+/** The purpose of the bytes: workflows use them only for this. */
 export const Purpose = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('publish'),
-    /** It is no bytes but the release itself: its files are uploaded separately. */
+    /** The upload is the release itself, without bytes: its files are uploaded separately. */
     isDraft: z.literal(true).exactOptional(),
   }),
   z.object({ kind: z.literal('draft-file') }),
   z.object({ kind: z.literal('attach'), file: AttachedFile }),
   z.object({ kind: z.literal('advisories') }),
-  /** No bytes, but their source: a repository, and one of its tags or all of them. */
+  /** A source instead of bytes: a repository, and one of its tags or all of them. */
   z.object({ kind: z.literal('import'), url: z.string(), tag: z.string().nullable() }),
 ]);
 export type Purpose = z.infer<typeof Purpose>;
@@ -97,10 +97,10 @@ export const UploadRow = z.object({
   declared: DeclaredJson,
   actor: Uploader,
   purpose: Purpose,
-  /** The facts that its ecosystem read from the file when it was opened. */
+  /** The facts that its ecosystem read from the opened file. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
   standing: FileStanding.nullable(),
-  /** The findings in a file that joins a release; they become findings of the release with it. */
+  /** The findings in a file that joins a release; on joining, they become findings of the release. */
   findings: z.array(ScanFinding).nullable(),
   /** The license in such a file. */
   license: z.string().nullable(),
@@ -117,7 +117,7 @@ export interface NewUpload extends Digests {
   ttlSeconds: number;
 }
 
-/** False, and nothing is written, when its credential was revoked during the upload. */
+/** False if the credential was revoked during the upload: then no row is written. */
 export async function insertUpload(
   db: Queryable,
   upload: NewUpload,
@@ -134,7 +134,7 @@ export async function insertUpload(
   return inserted !== null;
 }
 
-/** Adds to the declaration of the request. */
+/** Adds members to the declaration of the request. */
 export async function describeUpload(
   db: Queryable,
   id: string,
@@ -144,25 +144,25 @@ export async function describeUpload(
     update uploads set declared = uploads.declared || ${jsonb(said)} where uploads.id = ${id}`);
 }
 
-/** The declaration is parsed JSON of any depth; the tag's own type knows only finite ones. */
+/** The declaration is parsed JSON of any depth; the type of `sql.jsonb` accepts only limited depth. */
 function jsonb(value: object) {
   return sql.fragment`${JSON.stringify(value)}::jsonb`;
 }
 
-/** Null also for a text that is no id: a client of the workflow service can send anything. */
+/** Null also for a text that is not an id: a client of the workflow service can send any text. */
 export async function findUpload(db: Queryable, id: string): Promise<UploadRow | null> {
   if (!isUuid(id)) return null;
   return db.maybeOne(sql.type(UploadRow)`
     select ${uploadColumns} from uploads where uploads.id = ${id}`);
 }
 
-/** Its credential. */
+/** The credential of the upload. */
 export function credentialOf({ actor }: Pick<UploadRow, 'actor'>): UploadCredential {
   const { userId, tokenId, sessionId = null, passwordMark = null, madeBy = null } = actor;
   return { userId, madeBy, tokenId, sessionId, passwordMark };
 }
 
-/** Removes it and returns it; null when it was removed before. */
+/** Removes the upload and returns it; null if it was removed before. */
 export async function takeUpload(db: Queryable, id: string): Promise<UploadRow | null> {
   return db.maybeOne(sql.type(UploadRow)`
     delete from uploads where uploads.id = ${id} returning ${uploadColumns}`);
@@ -172,7 +172,7 @@ export async function deleteUpload(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from uploads where uploads.id = ${id}`);
 }
 
-/** A user whose uploads need approval took part in it. */
+/** Records that a user whose uploads need approval contributed to the release. */
 export async function markForApproval(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update uploads set actor = uploads.actor || '{"asksForApproval": true}'

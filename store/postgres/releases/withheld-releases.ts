@@ -13,7 +13,10 @@ const Withheld = z.object({
   changedAt: z.date().nullable(),
 });
 
-/** Versions that were visible once and are held or rejected, or are visible with an open finding of malware. Few rows of partial indexes. */
+/**
+ * Versions that were visible and are now held or rejected, or are visible with an open malware finding, from partial
+ * indexes with few rows.
+ */
 export async function listWithheldReleases(
   db: Queryable,
   actor: Actor,

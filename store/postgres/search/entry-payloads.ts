@@ -4,7 +4,7 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { listedTo } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Packages by what their entries say, in a repository or in all of them. */
+/** Selects packages by the contents of their entries, in a repository or in all of them. */
 interface EntryFilter {
   ecosystem: EcosystemId;
   repositorySlug: string | null;
@@ -14,7 +14,7 @@ interface EntryFilter {
 
 const Row = z.object({ payload: z.record(z.string(), z.unknown()) });
 
-/** What the entries hold for answers, of packages that listings show the actor; those with most downloads first. */
+/** The stored payloads of entries, for packages that listings show the actor; most downloaded first. */
 export async function listEntryPayloads(
   db: Queryable,
   actor: Actor,

@@ -5,24 +5,24 @@ export interface ParkedProjection {
   packageId: string;
   ecosystem: string;
   name: string;
-  /** The workflow that would try again. */
+  /** The workflow of the next attempt. */
   workflowId: string;
   lastError: string;
 }
 
-/** The job of a package whose search entry can't be made. */
+/** The job of a package whose search entry can't be rendered. */
 const parked = (packageId: string) => sql.fragment`
   jobs.kind = 'index_package' and jobs.status = 'failed' and jobs.payload ->> 'packageId' = ${packageId}`;
 
-/** Whether its next try lies ahead. For queries over `packages`. */
+/** Whether its next attempt is in the future. For queries over `packages`. */
 export const isParked = sql.fragment`exists (
   select from jobs
   where jobs.kind = 'index_package' and jobs.status = 'failed'
     and jobs.payload ->> 'packageId' = packages.id::text and jobs.scheduled_at > now())`;
 
 /**
- * Records for operators that a package is left out of the search, and when it is tried again: after five
- * minutes, then twice as long each time, up to six hours. A change of the package tries at once.
+ * Records for operators that a package is omitted from search, and when the next attempt is: after five minutes, then
+ * twice as long each time, up to six hours. A change of the package causes an attempt at once.
  */
 export async function parkProjection(db: Queryable, parking: ParkedProjection): Promise<void> {
   const { packageId, ecosystem, name, workflowId, lastError } = parking;
@@ -39,7 +39,7 @@ export async function parkProjection(db: Queryable, parking: ParkedProjection): 
     where not exists (select from again)`);
 }
 
-/** The package is in the search again, or has no business there. */
+/** Removes the record: the package is in the search again, or does not belong there. */
 export async function unparkProjection(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update jobs set status = 'completed', last_error = null, updated_at = now(), completed_at = now()

@@ -28,10 +28,10 @@ const SearchEntry = z.object({
   payload: z.record(z.string(), z.unknown()),
   haystack: z.string(),
   updatedAt: z.date(),
-  /** As `updatedAt`, with all its digits. */
+  /** Like `updatedAt`, with microseconds. */
   updatedMicros: z.number(),
 });
-/** A row of `search_documents`, as engines beside the database copy it. */
+/** A row of `search_documents`, as external engines copy it. */
 export type SearchEntry = z.infer<typeof SearchEntry>;
 
 const columns = sql.fragment`search_documents.package_id, search_documents.version, search_documents.ecosystem,
@@ -43,7 +43,7 @@ const columns = sql.fragment`search_documents.package_id, search_documents.versi
   search_documents.fields, search_documents.payload, search_documents.haystack, search_documents.updated_at,
   (extract(epoch from search_documents.updated_at) * 1000000)::bigint as updated_micros`;
 
-/** The next entries by package id; an empty `after` is before all of them. */
+/** The next entries by package id; an empty `after` sorts before all ids. */
 export async function listEntries(
   db: Queryable,
   after: string,
@@ -61,14 +61,14 @@ export async function countEntries(db: Queryable): Promise<number> {
 
 const Change = z.object({ packageId: z.string(), version: z.number(), hides: z.boolean() });
 
-/** `entry`: null where the package has none any more. */
+/** `entry`: null if the package has none any more. */
 interface SearchChange extends z.infer<typeof Change> {
   entry: SearchEntry | null;
 }
 
 /**
- * The changes that an engine lacks, the oldest first. An entry can be newer than the change that names it: it has its own
- * version, and the change that made it follows.
+ * The changes that an engine lacks, oldest first. An entry can be newer than its change: it has its own version, and
+ * a later change for that version follows.
  */
 export async function listSearchChanges(db: Queryable, limit: number): Promise<readonly SearchChange[]> {
   const changes = await db.any(sql.type(Change)`
@@ -83,7 +83,7 @@ export async function listSearchChanges(db: Queryable, limit: number): Promise<r
   return changes.map((change) => ({ ...change, entry: byId.get(change.packageId) ?? null }));
 }
 
-/** Removes changes that the engine has got; those that changed again meanwhile stay. */
+/** Removes changes that the engine has received; changes that were renewed meanwhile stay. */
 export async function settleSearchChanges(
   db: Queryable,
   changes: readonly Pick<SearchChange, 'packageId' | 'version'>[],
@@ -92,7 +92,7 @@ export async function settleSearchChanges(
     changes.map(({ packageId, version }) => [packageId, version]),
     ['uuid', 'int8'],
   );
-  // never waits for a writer: its change is another one anyway
+  // never waits for a writer: the writer's change is a newer one
   await db.query(sql.typeAlias('void')`
     delete from search_changes where search_changes.package_id in (
       select search_changes.package_id from search_changes

@@ -17,7 +17,7 @@ const HitDetails = z.object({
 });
 export type HitDetails = z.infer<typeof HitDetails>;
 
-/** Facts for pages beside those of the search engine, for one page of hits at once. */
+/** Facts for pages that the search engine does not have, for one page of hits in one query. */
 export async function listHitDetails(
   db: Queryable,
   packageIds: readonly string[],

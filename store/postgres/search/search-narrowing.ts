@@ -1,8 +1,9 @@
 import { type Queryable, sql } from '../pool.ts';
 
 /**
- * A projection lags behind, hiding must not: in the transaction of the change itself, search forgets packages that
- * may no longer be found and narrows those that fewer people may find. Widening is left to the projection.
+ * Hides packages from search in the transaction of the change, because a projection comes later: removes entries of
+ * packages that must not be found any more, and narrows those that fewer people may find. Only the projection widens
+ * entries.
  */
 export async function narrowSearch(db: Queryable, packageIds: readonly string[]): Promise<void> {
   const ids = sql.array([...packageIds], 'uuid');
@@ -19,19 +20,19 @@ export async function narrowSearch(db: Queryable, packageIds: readonly string[])
       and search_documents.visibility = 'public' and packages.visibility <> 'public'`);
 }
 
-/** Before every revision that a package can have. */
+/** Lower than every revision of a package. */
 const outdated = -1;
 
 /**
- * For a change that hides a version of a package that stays: the entry may name that version. `changePackage` renders
- * an outdated entry in the same transaction.
+ * Marks the entry of a remaining package as outdated after a change that hides one of its versions, which the entry
+ * may name. `changePackage` renders an outdated entry in the same transaction.
  */
 export async function outdateEntry(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update search_documents set revision = ${outdated} where search_documents.package_id = ${packageId}`);
 }
 
-/** Whether {@link outdateEntry} was called, and the package can be found still. */
+/** Whether {@link outdateEntry} was called and the package can still be found. */
 export async function isEntryOutdated(db: Queryable, packageId: string): Promise<boolean> {
   const found = await db.maybeOne(sql.typeAlias('id')`
     select search_documents.package_id as id from search_documents

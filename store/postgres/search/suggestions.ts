@@ -9,12 +9,12 @@ import { type Queryable, sql } from '../pool.ts';
 
 const Suggested = z.object({ ecosystem: EcosystemId, name: z.string() });
 
-/** The most names with the same beginning that are looked at: one letter begins half of them. */
+/** The maximum number of names with the same prefix that are read: half of all names may have a one-letter prefix. */
 const mostLookedAt = answerLimits['suggested names looked at'].count;
 
 /**
- * The most downloaded of the first names that begin with one of the prefixes, as far as listings show them to the actor; the
- * name itself is first.
+ * The most downloaded among the first names with one of the prefixes, limited to those that listings show the actor;
+ * an exact match is first.
  */
 export async function listSuggestions(
   db: Queryable,

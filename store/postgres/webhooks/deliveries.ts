@@ -15,7 +15,7 @@ const Delivery = z.object({
   redeliveryOf: z.string().nullable(),
   createdAt: z.date(),
   finishedAt: z.date().nullable(),
-  /** JSON, as it is sent. */
+  /** The JSON text as sent. */
   message: z.string(),
 });
 export type Delivery = z.infer<typeof Delivery>;
@@ -41,7 +41,7 @@ export async function listDeliveries(
     ${newestFirst.page(window)}`);
 }
 
-/** The same message again. False when there is no such delivery. */
+/** Adds a delivery of the same message. False if the delivery does not exist. */
 export async function copyDelivery(
   db: Queryable,
   { id, of, webhookId }: { id: string; of: string; webhookId: string },
@@ -57,7 +57,7 @@ export async function copyDelivery(
 
 const Waiting = z.object({ id: z.string(), event: z.string(), isOfPerson: z.boolean() });
 
-/** Deliveries without a workflow so far, those of organizations first, then the oldest. */
+/** Deliveries without a workflow, those of organizations first, then the oldest. */
 export async function listWaitingDeliveries(
   db: Queryable,
   limit: number,
@@ -77,14 +77,14 @@ export async function markStarted(db: Queryable, id: string): Promise<void> {
 const WaitingMessage = z.object({
   webhookId: z.string(),
   url: z.string(),
-  /** Empty where it is sealed. */
+  /** Empty if the secret is sealed. */
   secret: z.string(),
   sealedSecret: z.instanceof(Buffer).nullable(),
   /** Whether its webhook is still active. */
   isActive: z.boolean(),
-  /** The person whose webhook it is; null: an organization's. */
+  /** The owner of a person's webhook; null for an organization's webhook. */
   userId: z.string().nullable(),
-  /** Whether it is about one package rather than all that its person may see. */
+  /** Whether the webhook is about one package, not about all that its person may see. */
   isOfOnePackage: z.boolean(),
   event: z.string(),
   body: z.string(),
@@ -94,7 +94,7 @@ const WaitingMessage = z.object({
 });
 export type WaitingMessage = z.infer<typeof WaitingMessage>;
 
-/** Null when it has ended, or its webhook is gone. */
+/** Null if the delivery has ended, or its webhook was deleted. */
 export async function findMessage(db: Queryable, id: string): Promise<WaitingMessage | null> {
   return db.maybeOne(sql.type(WaitingMessage)`
     select webhooks.id as webhook_id, webhooks.url, webhooks.secret, webhooks.sealed_secret, ${isHeard} as is_active, webhooks.user_id,
@@ -106,7 +106,7 @@ export async function findMessage(db: Queryable, id: string): Promise<WaitingMes
     where webhook_deliveries.id = ${id} and webhook_deliveries.status in ('pending', 'failed')`);
 }
 
-/** Writes down the outcome of one attempt; the delivery stays open until it is ended. */
+/** Records the result of one attempt; the delivery stays open until it is ended. */
 export async function noteAttempt(
   db: Queryable,
   id: string,
@@ -120,7 +120,7 @@ export async function noteAttempt(
 
 const Ended = z.object({ error: z.string().nullable() });
 
-/** Returns the error of its last attempt. */
+/** Ends a delivery. Returns the error of its last attempt. */
 export async function endDelivery(
   db: Queryable,
   id: string,
@@ -133,12 +133,12 @@ export async function endDelivery(
   return ended?.error ?? null;
 }
 
-/** Removes a delivery that must not be sent, as if it had never been written. */
+/** Removes a delivery that must not be sent, without a trace. */
 export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from webhook_deliveries where webhook_deliveries.id = ${id}`);
 }
 
-/** Deliveries whose end is so many days ago. */
+/** Deletes deliveries that ended `days` ago. */
 export async function deleteOldDeliveries(db: Queryable, days: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from webhook_deliveries where webhook_deliveries.finished_at < now() - ${days} * interval '1 day'`);

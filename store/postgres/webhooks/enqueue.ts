@@ -4,8 +4,8 @@ import { type Queryable, sql } from '../pool.ts';
 import { isHeard } from './live-webhooks.ts';
 
 /**
- * Deliveries of the entry's event, in its transaction: neither exists without the other. People's own webhooks
- * are judged when they are sent: the rights of their person can change until then.
+ * Enqueues deliveries of the entry's event, in its transaction, so that neither exists without the other. Webhooks of
+ * people are checked at the time of sending, because the person's rights can change until then.
  */
 export async function enqueueDeliveries(db: Queryable, entry: AuditEntry): Promise<void> {
   const event = eventOf(entry.action);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** Whether a row of `webhooks` still gets events: a person's ends with the key that made it, whose digest is its secret. */
+/**
+ * Whether a row of `webhooks` still gets events: a person's webhook ends with the key that created it, whose digest
+ * is its secret.
+ */
 export const isHeard = sql.fragment`(webhooks.is_active and (webhooks.user_id is null or exists (
   select from tokens
   where tokens.token_hash = webhooks.secret and tokens.user_id = webhooks.user_id and tokens.revoked_at is null
@@ -9,13 +12,16 @@ export const isHeard = sql.fragment`(webhooks.is_active and (webhooks.user_id is
 
 const Total = z.object({ total: z.number() });
 
-/** Deletes webhooks of a person that get no more events: they count for no limit. */
+/** Deletes webhooks of a person that get no more events, so that they do not count against limits. */
 export async function deleteEndedWebhooks(db: Queryable, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from webhooks where webhooks.user_id = ${userId} and not ${isHeard}`);
 }
 
-/** Webhooks of users about a whole ecosystem, for any event. No other transaction adds one meanwhile. */
+/**
+ * Counts webhooks of users about a whole ecosystem, for any event, and locks: no other transaction adds one
+ * meanwhile.
+ */
 export async function lockAndCountAboutAll(tx: Transaction): Promise<number> {
   await tx.query(
     sql.typeAlias('void')`select pg_advisory_xact_lock(hashtextextended('webhooks about all', 0))`,
@@ -25,7 +31,7 @@ export async function lockAndCountAboutAll(tx: Transaction): Promise<number> {
     where webhooks.user_id is not null and webhooks.package_id is null and ${isHeard}`);
 }
 
-/** Ends the person's webhook of the delivery where the receiver took none of its last deliveries, so many in a row. */
+/** Ends the person's webhook of the delivery if its last `inARow` deliveries all failed. */
 export async function endUnheardWebhook(db: Queryable, deliveryId: string, inARow: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update webhooks set is_active = false, updated_at = now()

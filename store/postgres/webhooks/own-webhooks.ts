@@ -6,14 +6,14 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 const OwnWebhook = z.object({
   id: z.string(),
   url: z.string(),
-  /** The package that it is about; null: all of the ecosystem. */
+  /** The package of the webhook; null: all packages of the ecosystem. */
   packageName: z.string().nullable(),
   packageId: z.string().nullable(),
   nameKey: z.string().nullable(),
-  /** Deliveries of the last days that the receiver never took. */
+  /** The number of failed deliveries in the last days. */
   failures: z.number(),
 });
-/** A person's own, made through an ecosystem's API. */
+/** A person's own webhook, created through an ecosystem's API. */
 export type OwnWebhook = z.infer<typeof OwnWebhook>;
 
 /** The webhooks of one person in one ecosystem, oldest first. */
@@ -33,7 +33,10 @@ export async function listOwnWebhooks(
 
 const Totals = z.object({ total: z.number(), aboutAll: z.number() });
 
-/** In all ecosystems. Until the end of the transaction the person gets no other one. */
+/**
+ * Counts the person's webhooks in all ecosystems. Until the end of the transaction the person gets no further
+ * webhook.
+ */
 export async function lockAndCountOwnWebhooks(
   tx: Transaction,
   userId: string,
@@ -45,7 +48,7 @@ export async function lockAndCountOwnWebhooks(
     from webhooks where webhooks.user_id = ${userId}`);
 }
 
-/** The identity of a person's webhook. `packageId`: null is about all of the ecosystem. */
+/** The identity of a person's webhook. `packageId` null: all packages of the ecosystem. */
 export interface OwnTarget {
   userId: string;
   ecosystem: EcosystemId;
@@ -53,7 +56,7 @@ export interface OwnTarget {
   url: string;
 }
 
-/** Its id. */
+/** The id of the webhook. */
 export async function findOwnWebhook(
   db: Queryable,
   { userId, ecosystem, packageId, url }: OwnTarget,

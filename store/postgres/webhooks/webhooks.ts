@@ -10,13 +10,13 @@ const Webhook = z.object({
   id: z.string(),
   url: z.string(),
   events: z.array(WebhookEvent),
-  /** The one package that it is about; null: everything of its holder. */
+  /** The only package of the webhook; null: everything of its holder. */
   package: z.object({ id: z.string(), ecosystem: EcosystemId, name: z.string() }).nullable(),
   isActive: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
-/** A webhook without its secret, so that it can't be shown by accident. */
+/** A webhook without its secret, so that no code can expose it by accident. */
 export type Webhook = z.infer<typeof Webhook>;
 
 const oldestFirst = keyset(
@@ -66,7 +66,7 @@ export async function insertWebhook(
       ${sql.array([...webhook.events], 'text')}, ${webhook.packageId}, ${webhook.isActive})`);
 }
 
-/** `sealedSecret`: null keeps the one it has. */
+/** `sealedSecret`: null keeps the existing secret. */
 export async function updateWebhook(
   db: Queryable,
   id: string,
@@ -91,7 +91,7 @@ async function sealSecret(db: Queryable, id: string, sealedSecret: Buffer): Prom
 
 const Sealed = z.object({ id: z.string(), sealedSecret: z.instanceof(Buffer) });
 
-/** By id, those behind `after`. */
+/** Webhooks by id, those after `after`. */
 export async function listSealedWebhooks(
   db: Queryable,
   after: string,
@@ -102,7 +102,7 @@ export async function listSealedWebhooks(
     where webhooks.id > ${after} and webhooks.sealed_secret is not null order by webhooks.id limit ${limit}`);
 }
 
-/** The same secret under another key. */
+/** Stores the same secret, sealed with another key. */
 export async function replaceWebhookSecret(
   db: Queryable,
   id: string,

@@ -5,19 +5,19 @@ import { refuseInTransaction } from '../../postgres/transactions.ts';
 
 export interface ElasticOptions {
   nodes: readonly string[];
-  /** Alias that searches ask; the names of its indexes begin with it. */
+  /** Alias of the searched index; the names of its indexes begin with it. */
   index: string;
   auth?: { apiKey: string } | { username: string; password: string };
   /** Certificates in PEM. */
   ca?: string;
 }
 
-/** The result of a longer search would come too late. */
+/** Time limit of a search: a later result would be too late. */
 const answerWithinMs = 5_000;
-/** For background work: indexes are made and filled. */
+/** Time limit of background work: creating and filling indexes. */
 const changeWithinMs = 30_000;
 
-/** For the question whether it is back. */
+/** Time limit of a probe while the engine is unavailable. */
 const probeWithinMs = 2_000;
 
 export function openClient({ nodes, auth, ca }: ElasticOptions): Client {
@@ -26,29 +26,32 @@ export function openClient({ nodes, auth, ca }: ElasticOptions): Client {
     ...(auth && { auth }),
     ...(ca !== undefined && { tls: { ca } }),
     requestTimeout: answerWithinMs,
-    // another node, where there is one
+    // retries on another node, if there is one
     maxRetries: nodes.length > 1 ? 1 : 0,
   });
 }
 
-/** The same connections, for background work. */
+/** The same connections, with the time limit of background work. */
 export function patientClient(client: Client): Client {
   return client.child({ requestTimeout: changeWithinMs });
 }
 
-/** Runs what asks the engine; while it is away, or has no index yet, the answer is `not_ready`. @throws DomainError */
+/**
+ * Runs a request to the engine; while the engine is unavailable, or has no index yet, the error is `not_ready`.
+ * @throws DomainError
+ */
 export type OrNotReady = <T>(ask: () => Promise<T>) => Promise<T>;
 
 export interface GuardedSearch {
   orNotReady: OrNotReady;
-  /** Ends the questions whether it is back. */
+  /** Ends the probes. */
   end(): void;
 }
 
-/** After one question without an answer the next ones wait for none, until the engine answers again. */
+/** After one request without an answer, later requests fail at once, until the engine answers again. */
 export function guardSearch(client: Client): GuardedSearch {
   const breaker = createBreaker({
-    // each request has a limit of its own
+    // each request has its own limit
     budgetMs: changeWithinMs,
     probe: () => client.ping({}, { maxRetries: 0, requestTimeout: probeWithinMs }),
     probeEveryMs: 500,
@@ -70,7 +73,7 @@ export function guardSearch(client: Client): GuardedSearch {
 
 const found = <T>(value: T) => ({ found: value });
 
-/** An engine that refuses is there. */
+/** Returns a refusal instead of throwing it: an engine that refuses is available. */
 function refusedUnlessAway(error: unknown): { refusal: unknown } {
   if (error instanceof errors.ConnectionError || error instanceof errors.TimeoutError) throw error;
   return { refusal: error };
@@ -80,7 +83,7 @@ function notReady(cause: unknown): never {
   throw new DomainError('not_ready', 'the search is away, try again', { retryAfterSeconds: 5 }, cause);
 }
 
-/** A request that the engine does not understand: it would not understand it later. */
+/** Whether the request is invalid for the engine, so that a retry would fail as well. */
 function isOurMistake(error: errors.ElasticsearchClientError): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 400;
 }

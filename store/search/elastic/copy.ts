@@ -13,8 +13,8 @@ import { mappingVersion } from './mapping.ts';
 import { writeEntries } from './write.ts';
 
 /**
- * Changes are read before the engine is asked which indexes take them. So an index that is begun in between is filled from rows
- * that have these changes, and an earlier one gets them.
+ * Changes are read before the list of indexes that get them. So an index that is created in between is filled from
+ * rows that include these changes, and an earlier index gets the changes.
  */
 export function createCopy(pool: Pool, client: Client, indexes: Indexes): SearchCopy {
   const { live, next } = indexes;
@@ -24,13 +24,13 @@ export function createCopy(pool: Pool, client: Client, indexes: Indexes): Search
       const changes = await listSearchChanges(pool, limit);
       if (changes.length === 0) return { shipped: 0, refused: [] };
       const targets = await indexes.listTargets();
-      // nothing is forgotten while there is no index
+      // changes are kept while there is no index
       if (targets.length === 0) return { shipped: 0, refused: [] };
       const refused = new Set<string>();
       const isHiding = changes.some(({ hides }) => hides);
       const isWaitedFor = changes.length < limit || isHiding;
       for (const alias of targets) {
-        // the index that is being made may be searched from the next moment on; it has no refreshes of its own to wait for
+        // the new index may become the searched one at any moment; it has no periodic refresh to wait for
         const refresh = alias === live ? isWaitedFor && 'wait_for' : isHiding;
         for (const id of await writeEntries(client, alias, changes, refresh)) refused.add(id);
       }

@@ -4,7 +4,7 @@ import { Visibility } from '../../../domain/visibility.ts';
 import type { SearchEntry } from '../../postgres/search/search-changes.ts';
 import { nameWords, wordsOf } from '../words.ts';
 
-/** What an answer shows of a package. */
+/** The part of a package that an answer shows. */
 export const Shown = z.object({
   packageId: z.string(),
   ecosystem: EcosystemId,
@@ -38,7 +38,7 @@ export function documentOf(entry: SearchEntry): Record<string, unknown> {
     owner_org_id: entry.ownerOrgId,
     org_slug: entry.orgSlug,
     repository_slug: entry.repositorySlug,
-    // the count of licences has no line without a name
+    // the count of licences omits packages without one
     license: entry.license === '' ? null : entry.license,
     keywords: keywords.filter((keyword) => keyword !== ''),
     facets: entry.facets,

@@ -2,27 +2,30 @@ import type { Client } from '@elastic/elasticsearch';
 import { invalidState } from '../../../domain/errors.ts';
 import { mappingVersion, newIndex, servingSettings } from './mapping.ts';
 
-/** Indexes of one installation: the alias that is searched names one of them, and `…-next` the one that is being made. */
+/** Indexes of one installation: the alias of the searched index, and `…-next` for the index that is being built. */
 export interface Indexes {
   live: string;
   next: string;
-  /** Aliases that take changes now. */
+  /** Aliases that get changes now. */
   listTargets(): Promise<string[]>;
-  /** Mapping of the index that is searched; null while there is none. */
+  /** Mapping version of the searched index; null if there is none. */
   liveVersion(): Promise<number | null>;
-  /** Creates an empty index to be filled, and removes ones that were left behind. Returns its name. */
+  /** Creates an empty index for filling, and removes abandoned ones. Returns its name. */
   begin(): Promise<string>;
-  /** @throws DomainError `invalid_state` for an index that is not the one that is being made */
+  /** @throws DomainError `invalid_state` for any index except the one being built */
   requireNext(index: string): Promise<void>;
-  /** Makes it the searched index, atomically. @throws as {@link requireNext} */
+  /** Makes the index the searched one, atomically. @throws as {@link requireNext} */
   swap(index: string): Promise<void>;
-  /** Removes indexes that are neither searched nor being built. Searches that began before the swap may still read one. */
+  /**
+   * Removes indexes that are neither searched nor being built. Searches that began before the swap may still read one
+   * of them.
+   */
   drop(): Promise<void>;
 }
 
 export function createIndexes(client: Client, live: string): Indexes {
   const next = `${live}-next`;
-  // the prefix of another installation can begin with ours
+  // the prefix of another installation can begin with this one's
   const isOurs = (index: string) =>
     index.startsWith(`${live}-`) && /^v\d+-\d{17}$/.test(index.slice(live.length + 1));
 
@@ -66,7 +69,7 @@ export function createIndexes(client: Client, live: string): Indexes {
     },
     async swap(index) {
       const aliases = await listAliases();
-      // a repetition of a step that was done
+      // a repeated step
       if (aliases.get(index)?.includes(live)) return;
       if (!aliases.get(index)?.includes(next)) throw replaced(index);
       await client.indices.putSettings({ index, settings: { index: servingSettings } });

@@ -1,6 +1,6 @@
 /**
- * Counts every change of this file. A worker that finds an index of a lower number requests a new one, and leaves one of a
- * higher number alone: two versions of the platform may run beside each other.
+ * Incremented at every change of this file. A worker that finds an index with a lower number requests a new one, and
+ * ignores one with a higher number: two versions of the platform may run at the same time.
  */
 export const mappingVersion = 1;
 
@@ -11,7 +11,7 @@ const words = {
   analyzer: 'words',
   index_options: 'docs',
   norms: false,
-  // words are looked for by their beginning
+  // searches match words by their prefix
   index_prefixes: { min_chars: 1, max_chars: 12 },
 } as const;
 
@@ -38,18 +38,18 @@ const properties = {
   /** The words of the name and the keywords. */
   strong_words: words,
   weak_words: words,
-  /** Every part of it is found: a phrase of overlapping trigrams. */
+  /** For substrings: a phrase of overlapping trigrams. */
   haystack: { type: 'text', analyzer: 'trigrams', norms: false },
   shown: { type: 'object', enabled: false },
 } as const;
 
-/** A new index, which is not refreshed until it is complete. */
+/** Settings of a new index, which is not refreshed until it is complete. */
 export const newIndex = {
   settings: {
     number_of_shards: 1,
     auto_expand_replicas: '0-1',
     refresh_interval: '-1',
-    // versions of removed entries are remembered for as long as a message can be late
+    // versions of removed entries are remembered for the maximum delay of a message
     gc_deletes: '1h',
     analysis: {
       tokenizer: { trigrams: { type: 'ngram', min_gram: 3, max_gram: 3 } },
@@ -62,5 +62,5 @@ export const newIndex = {
   mappings: { dynamic: false, _meta: { version: mappingVersion }, properties },
 } as const;
 
-/** The settings of an index that is searched. */
+/** Settings of the searched index. */
 export const servingSettings = { refresh_interval: '500ms' } as const;

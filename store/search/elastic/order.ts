@@ -6,7 +6,7 @@ interface Column {
   field: string;
   isDescending?: boolean;
   wellFormed: RegExp;
-  /** In positions, so that times are not mixed up with counts. */
+  /** Part of a position, so that times are not mistaken for counts. */
   unit?: string;
 }
 
@@ -26,7 +26,7 @@ const columnsOf: Record<SearchSort, Column[]> = {
   name: byName,
 };
 
-/** The order of a list and its positions, as the embedded search has them. */
+/** The order of a list and its positions, equal to those of the embedded search. */
 interface Order {
   sort: estypes.SortCombinations[];
   /** @throws DomainError `validation_failed` for a position of another order */

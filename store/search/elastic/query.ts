@@ -7,7 +7,7 @@ import { anyOf, listedTo } from './visibility.ts';
 
 type Condition = estypes.QueryDslQueryContainer;
 
-/** The most values of each facet. */
+/** The maximum number of values of each facet. */
 const valuesShown = 20;
 
 const facetFields: Record<FacetName, string> = {
@@ -16,15 +16,15 @@ const facetFields: Record<FacetName, string> = {
   keyword: 'keywords',
 };
 
-/** The subject of a search: everything, names and words like a text, or packages of these names. */
+/** The subject of a search: all packages, a text's names and words, or packages with these names. */
 export type Wanted =
   | { kind: 'all' }
   | { kind: 'terms'; terms: SearchTerms }
   | { kind: 'names'; names: string[] };
 
 /**
- * `hidden`: packages that the index may still show to too many. The score is the rank of a hit alone: 4 for the name itself, 3 for
- * its beginning, 2 for words of the name and the keywords, 0 for the rest.
+ * `hidden`: packages that the index may still show to too many readers. The score is only the rank of a hit: 4 for
+ * the exact name, 3 for a prefix, 2 for words of the name and the keywords, 0 for all others.
  */
 export function queryOf(
   actor: Actor,
@@ -42,7 +42,7 @@ export function queryOf(
   };
 }
 
-/** Counts of everything found. */
+/** Counts over all hits. */
 export function aggregationsOf(
   countBy: readonly FacetName[],
 ): Record<string, estypes.AggregationsAggregationContainer> {
@@ -51,7 +51,7 @@ export function aggregationsOf(
   );
 }
 
-/** Names that begin with one of the prefixes, the name itself first. */
+/** Names with one of the prefixes, an exact match first. */
 export function suggestionQuery(
   actor: Actor,
   { text, prefixes, hidden }: { text: string; prefixes: readonly string[]; hidden: readonly string[] },
@@ -104,7 +104,7 @@ function matches({ names, prefix, words }: SearchTerms): Condition {
   return anyOf(alternatives);
 }
 
-/** The best of the ranks that apply. */
+/** The highest rank that applies. */
 function rank({ names, prefix, words }: SearchTerms): Condition {
   const scored = (filter: Condition, boost: number): Condition => ({ constant_score: { filter, boost } });
   const isOfStrongWords = { bool: { filter: words.map((word) => ({ prefix: { strong_words: word } })) } };

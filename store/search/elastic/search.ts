@@ -17,14 +17,14 @@ import { createIndexes } from './indexes.ts';
 import { orderBy } from './order.ts';
 import { aggregationsOf, queryOf, suggestionQuery, type Wanted } from './query.ts';
 
-/** What one request to the engine reaches from its start. */
+/** The maximum number of hits, from the first, that one request to the engine can reach. */
 const reach = 10_000;
-/** More names in one query than this the engine refuses. */
+/** The maximum number of names in one query of the engine. */
 const mostHiding = 50_000;
 
 /**
- * Entries in an Elasticsearch beside the database. The database stays the place where they are made: the engine holds copies.
- * Every query leaves out hidden packages whose change the engine lacks.
+ * Entries in an Elasticsearch beside the database. Entries are created in the database; the engine has copies. Every
+ * query excludes hidden packages whose change the engine lacks.
  */
 export function createElasticSearch(pool: Pool, renderer: EntryRenderer, options: ElasticOptions): Search {
   const client = openClient(options);
@@ -127,7 +127,7 @@ async function findPage(
 
 type Window = Pick<estypes.SearchRequest, 'from' | 'size' | 'search_after'>;
 
-/** Pages further behind than the engine reaches are walked to. */
+/** Reaches pages beyond the engine's limit step by step. */
 async function skip(
   client: Client,
   all: estypes.SearchRequest,
@@ -135,7 +135,7 @@ async function skip(
 ): Promise<Window> {
   let after = start;
   let left = offset;
-  // an offset counts from the start alone
+  // an offset is valid only from the start
   while (left > 0 && (after !== null || left + limit > reach)) {
     const size = Math.min(left, reach);
     const { hits } = await client.search({

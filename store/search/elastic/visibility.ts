@@ -5,7 +5,7 @@ import { rowOf } from '../../../domain/permissions.ts';
 
 type Condition = estypes.QueryDslQueryContainer;
 
-/** `domain/access.ts` `isListed` as a condition of the index, which holds nothing unlisted or quarantined. */
+/** `domain/access.ts` `isListed` as a condition for the index, which contains no unlisted or quarantined packages. */
 export function listedTo(actor: Actor): Condition {
   const isPublic: Condition = { term: { visibility: 'public' } };
   if (actor.kind !== 'user') return isPublic;
@@ -13,7 +13,7 @@ export function listedTo(actor: Actor): Condition {
   return anyOf([isPublic, { bool: { filter: [isInternal, readableBy(actor)] } }]);
 }
 
-/** `domain/authorize.ts` `may` for reading, from the same table. */
+/** `domain/authorize.ts` `may` for reading, from the same table of rights. */
 function readableBy(actor: UserActor): Condition {
   if (holdsForPlatform(actor, 'read')) return { match_all: {} };
   const granted = grantedWhere(actor, 'read');

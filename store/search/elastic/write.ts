@@ -2,15 +2,15 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { SearchEntry } from '../../postgres/search/search-changes.ts';
 import { documentOf } from './document.ts';
 
-/** An entry to be stored, or the version at which it has gone. */
+/** An entry to store, or the version of its removal. */
 type Message = { packageId: string; version: number; entry: SearchEntry | null };
 
-/** Bytes of one request. */
+/** The maximum size of one request in bytes. */
 const pieceBytes = 8 * 1024 * 1024;
 
 /**
- * Tells an alias of entries, each with its version: the engine keeps the highest one, so late and repeated messages change
- * nothing. Returns the packages whose entry the engine refuses; it has none of them afterwards.
+ * Sends entries to an alias, each with its version: the engine keeps the highest version, so late and repeated
+ * messages have no effect. Returns the packages whose entry the engine refuses; their entries are removed.
  */
 export async function writeEntries(
   client: Client,
@@ -29,7 +29,7 @@ export async function writeEntries(
     for (const [place, item] of items.entries()) {
       const message = piece[place]?.message;
       const { status, error } = item.index ?? item.delete ?? { status: 500, error: null };
-      // a conflict: the engine has a later version; no error: it had no such entry
+      // conflict: the engine has a later version; no error: the removed entry did not exist
       if (status === 409 || (status < 500 && !error)) continue;
       if (status !== 400 || message?.entry === null || !message) {
         throw new Error(`the search did not take an entry: ${error?.reason ?? status}`);
