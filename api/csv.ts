@@ -8,7 +8,7 @@ interface Export {
   rows: AsyncIterable<Record<string, string | number | null>>;
 }
 
-/** RFC 4180, row after row as they are read. A cell that a spreadsheet would calculate begins with a quote. */
+/** Sends RFC 4180 row by row as the rows are read. A cell that a spreadsheet would calculate begins with a quote. */
 export function sendCsv(reply: FastifyReply, { filename, columns, rows }: Export): FastifyReply {
   reply.header('content-type', 'text/csv; charset=utf-8');
   reply.header('content-disposition', `attachment; filename="${filename}"`);

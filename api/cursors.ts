@@ -9,7 +9,7 @@ export interface Cursor {
   after: Position;
 }
 
-/** Cursors for clients: their content is readable, and clients can not forge one. */
+/** Cursors for clients: readable, but not forgeable. */
 export interface Cursors {
   write(list: string, cursor: Cursor): string;
   /** Null for a text that {@link Cursors.write} never issued for this list. */

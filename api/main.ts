@@ -12,7 +12,7 @@ import { closeGently, exitWithin } from './shutdown.ts';
 
 /** For workers that start later and sign with the earlier key until then. */
 const keyGraceSeconds = 3_600;
-/** For pools and connections, after the last request. */
+/** The time to close pools and connections after the last request. */
 const releaseMs = 4_000;
 
 const config = readConfig(process.env);
@@ -48,11 +48,11 @@ const sealing = isRotating ? keepSealing(platform) : undefined;
 
 const request = await new Promise<'SIGTERM' | 'SIGINT' | 'disconnect'>((resolve) => {
   for (const name of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(name, () => resolve(name));
-  // listening for its end must not keep the process alive after it has closed everything
+  // the open IPC channel must not keep the process alive after it has closed everything
   process.channel?.unref();
 });
 const { deadlineMs } = config.shutdown;
-// a terminal, and a supervisor that is gone, have no proxy that has to notice
+// only SIGTERM comes from a supervisor with a proxy that has to notice
 const delayMs = request === 'SIGTERM' ? config.shutdown.delayMs : 0;
 exitWithin(delayMs + deadlineMs + releaseMs);
 await closeGently(app, { drain: platform.drain, log, delayMs, deadlineMs });

@@ -39,8 +39,8 @@ describe('links of the OpenAPI document', () => {
     const reached = new Set(links.map(({ operationId }) => operationId));
     const unreached = operations.filter(({ id, path }) => path.includes('{') && !reached.has(id));
 
-    // the subjects of these are made by no request alone, or have no answer of their own; held files come with uploads of
-    // clients, and their ids are in a list
+    // no single request creates the subjects of these, or no answer contains them; held files come with uploads of
+    // clients, and a list has their ids
     expect(unreached.map(({ id }) => id).sort()).toEqual([
       'approveHeldFile',
       'deleteTeamNamespaceAccess',

@@ -8,11 +8,11 @@ import { registerManagement } from './routes/index.ts';
 
 const committed = new URL('../openapi.json', import.meta.url);
 
-/** The document as it is committed, from the routes alone: nothing listens and nothing connects. */
+/** Renders the committed document from the routes alone, without a listener or a connection. */
 export async function renderOpenApi(): Promise<string> {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
   const app = Fastify();
-  // registration keeps the other parts for requests and calls none of them
+  // registration only stores the other services for later requests
   const ecosystems: Services['ecosystems'] = createEcosystems();
   const services = { config, ecosystems, chess: {}, files: {} } as Services;
   await registerManagement(app, services);

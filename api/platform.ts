@@ -35,13 +35,13 @@ import { openConnection } from '../config/workflow-connection.ts';
 import { createArchiveReader } from '../config/archive-reader.ts';
 import { createTextRenderer } from '../rendering/markdown/pool.ts';
 
-/** A platform with the members of the server alone: it listens for changes, and is disposed of. */
+/** A platform with the server's own members: it listens for changes and is disposable. */
 export interface ServingPlatform extends Platform, Omit<Context, keyof Platform> {
   ecosystems: Context['ecosystems'];
   log: Context['log'];
   metrics: Context['metrics'];
   changes: Changes;
-  /** The subjects of subscribers: games and reviews. */
+  /** Sources of events for subscribers: games and reviews. */
   feeds: Feeds;
   /** Makes readiness fail from now on. */
   drain(): void;
@@ -51,8 +51,8 @@ export type PlatformOverrides = Partial<Omit<Platform, 'config'>> &
   Partial<Pick<Context, 'ecosystems' | 'log' | 'metrics'>>;
 
 /**
- * The composition root of a process that serves requests: pools, clients, blobs, caches and clocks, each made once.
- * `overrides` is the whole test seam; overrides are not disposed of here.
+ * The composition root of a process that serves requests: creates every pool, client, blob store, cache and clock
+ * once. `overrides` replaces parts in tests; the platform does not dispose of them.
  */
 export async function createPlatform(
   config: Config,

@@ -37,10 +37,10 @@ import { registerSlowReaders } from './plugins/slow-readers.ts';
 import { registerPortal } from './portal/register.ts';
 import { registerManagement } from './routes/index.ts';
 
-/** The time from the connection, or the request before, to the end of the headers. */
+/** The time limit for the headers, from the connection or the previous request. */
 const headersWithinMs = 30_000;
 
-/** Builds the whole server; never listens and never connects. `socketLimits` are for tests. `services`: those of the platform. */
+/** Builds the whole server without listening or connecting. `socketLimits` are for tests. */
 export async function createServer(
   platform: ServingPlatform,
   socketLimits: Partial<SocketLimits> = {},
@@ -60,7 +60,8 @@ export async function createServer(
     genReqId: createRequestIds(config.http.trustedProxies),
     trustProxy: config.http.trustedProxies.length > 0 ? config.http.trustedProxies : false,
     bodyLimit: bodyLimits['v1.json'].bytes,
-    // slow uploads are legitimate: only headers are bounded here, bodies by their size and their pace, small ones by time
+    // slow uploads are legitimate: this limit covers headers only; bodies have limits of size and rate, small bodies
+    // also of time
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -70,7 +71,7 @@ export async function createServer(
       maxParamLength: headLimits.parameter.characters,
     },
     forceCloseConnections: 'idle',
-    // a process that stops answers its remaining requests: a proxy can't send them elsewhere
+    // a stopping process answers its remaining requests: a proxy can't send them elsewhere
     return503OnClosing: false,
     clientErrorHandler: ({ code }, socket) => refuseBrokenRequest(code, socket, config.http.publicUrl),
     frameworkErrors: (error, request, reply) =>
@@ -110,7 +111,7 @@ export async function createServer(
   return app;
 }
 
-/** A path that can't be decoded never reaches the scope whose error handler knows its clients. */
+/** Answers a path that can't be decoded: it never reaches the error handler of its scope. */
 function sendEarlyProblem(
   { ecosystems, config }: Pick<ServingPlatform, 'ecosystems' | 'config'>,
   error: DomainError,

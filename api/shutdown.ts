@@ -5,13 +5,13 @@ import type { Logger } from '../config/logging.ts';
 const sweepMs = 100;
 
 export interface ShutdownTimes {
-  /** Between the failure of readiness and the moment the port closes: proxies need it to notice. */
+  /** The time between the failure of readiness and the close of the port, in which proxies notice. */
   delayMs: number;
-  /** The time for running requests from then on. */
+  /** The time limit for running requests after the port closes. */
   deadlineMs: number;
 }
 
-/** Connections that are kept alive end with their next answer, once the process was asked to stop. */
+/** Ends kept-alive connections with their next answer while the process stops. */
 export function registerDraining(app: FastifyInstance, isDraining: () => boolean): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isDraining()) reply.header('connection', 'close');
@@ -20,8 +20,8 @@ export function registerDraining(app: FastifyInstance, isDraining: () => boolean
 }
 
 /**
- * Stops a server so that no client notices: readiness fails first, further requests are answered during the delay, then
- * the port closes, and a request without an answer by the deadline loses its connection.
+ * Stops a server without errors for clients: readiness fails first, further requests are answered during the delay,
+ * then the port closes. A request without an answer at the deadline loses its connection.
  */
 export async function closeGently(
   app: FastifyInstance,
@@ -33,14 +33,14 @@ export async function closeGently(
     log.warn({ deadlineMs }, 'requests that are still under way lose their connections');
     app.server.closeAllConnections();
   }, deadlineMs);
-  // those whose answer had begun before are kept alive by their clients
+  // answers that began before the stop do not close their connections: this sweep does
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
   await app.close();
   clearInterval(sweep);
   clearTimeout(giveUp);
 }
 
-/** A process that can't release its resources ends all the same, before its supervisor kills it. */
+/** Ends the process before its supervisor kills it, even if it can't release its resources. */
 export function exitWithin(milliseconds: number): void {
   setTimeout(() => process.exit(1), milliseconds).unref();
 }

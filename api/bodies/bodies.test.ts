@@ -101,7 +101,7 @@ it('of one account is not read before those of others, however many came first',
 
   await Promise.all([read(bob), read(carol), read(bob)]);
 
-  // a thread may take a while to start; more of hers than may wait are never in front
+  // a thread may start late; the queue never holds more than 16 waiting bodies
   expect(order.filter((key) => key === alice.key).length).toBeLessThan(20);
   await flood;
 });
@@ -143,6 +143,6 @@ it('every reader has a name of its own in its ecosystem', async () => {
     expect(new Set(names).size).toBe(names.length);
     known[ecosystem.id] = names.length;
   }
-  // those that take whole files and nothing else have none
+  // these formats only take whole files
   expect(Object.keys(known).filter((id) => known[id] === 0)).toEqual(['generic', 'maven', 'pypi']);
 });

@@ -9,7 +9,7 @@ import { createHeldBodies } from './memory-budget.ts';
 import { type Holder } from './body-owner.ts';
 import type { ReadOutcome, ReadTask } from './thread.ts';
 
-/** `Bodies` of one ecosystem, each counted for its sender. */
+/** The body reading of one ecosystem, with every body counted for one sender. */
 export interface HeldReading {
   hold<T>(work: (take: (bytes: number) => void) => Promise<T>): Promise<T>;
   keep<T>(bytes: number, work: () => Promise<T>): Promise<T>;
@@ -20,7 +20,7 @@ export interface HeldReading {
   ): Promise<Result>;
 }
 
-/** The process's reader of large bodies. */
+/** Reads large bodies for all ecosystems of the process. */
 export interface BodyReading {
   for(ecosystem: EcosystemId, holder: Holder): HeldReading;
   /** How many bodies were read in threads. */
@@ -30,10 +30,10 @@ export interface BodyReading {
 
 const maxThreads = 2;
 const maxWaiting = 16;
-/** For anonymous clients, who take turns among each other: beside publishers all of them are one sender. */
+/** Anonymous clients have a queue of their own; in the main queue all of them together count as one sender. */
 const maxAnonymousThreads = 1;
 const maxAnonymousWaiting = 8;
-/** The longest body takes a second: a slower one waits behind others, or is an attack. */
+/** The longest valid body takes a second. A slower body waits behind others, or is an attack. */
 const withinMs = 15_000;
 const memoryMb = 512;
 /** A process that reads no large bodies keeps no threads. */
@@ -95,7 +95,7 @@ export function createBodyReading(overrides: { withinMs?: number } = {}): BodyRe
         }),
       async read<Options, Result>(reader: BodyReader<Options, Result>, bytes: Buffer, options: Options) {
         if (bytes.length <= (reader.inlineBytes ?? inlineJsonBytes)) return reader.read(bytes, options);
-        // the same function under the same name: it returns the same there
+        // the thread finds the reader by its name, so the result has the same type
         return (await readInThread(holder, { ecosystem, reader: reader.name, bytes, options })) as Result;
       },
     }),

@@ -4,7 +4,7 @@ import type { Bodies } from '../../ecosystems/context/bodies.ts';
 import type { BodyReading } from './bodies.ts';
 import { holderOf } from './body-owner.ts';
 
-/** Bodies of an ecosystem's requests, each counted for its sender. */
+/** Reads the bodies of an ecosystem's requests, each counted for its sender. */
 export function createBodies(reading: Pick<BodyReading, 'for'>, ecosystem: EcosystemId): Bodies {
   const of = ({ actor, origin }: Caller) => reading.for(ecosystem, holderOf(actor, origin.ipAddress ?? ''));
   return {

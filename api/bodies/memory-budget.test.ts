@@ -7,7 +7,7 @@ const bob: Holder = { key: 'person:bob', isKnown: true };
 const anonymous = (n: number) => holderOf({ kind: 'anonymous' }, `192.0.2.${n}`);
 const full = { code: 'overloaded', meta: { retryAfterSeconds: 2 } };
 
-/** A room of which each of `held` has its bytes until the gate opens. */
+/** A memory budget in which each of `held` occupies its bytes until the gate opens. */
 function roomWith(bytes: number, held: readonly [Holder, number][]) {
   const room = createHeldBodies(bytes);
   const gate = Promise.withResolvers<void>();

@@ -3,11 +3,11 @@ import type { Holder } from './body-owner.ts';
 
 const retryAfterSeconds = 2;
 
-/** Shares of the room: the most for one holder, and the most for all anonymous clients together. */
+/** Shares of the budget: the most for one holder, and the most for all anonymous clients together. */
 const anonymousPart = 1 / 2;
 const holderPart = 1 / 4;
 
-/** Room for bodies in memory, shared by all requests of the process. */
+/** A budget of memory for bodies, shared by all requests of the process. */
 export interface HeldBodies {
   /** See `Bodies.hold`. */
   hold<T>(holder: Holder, work: (take: (bytes: number) => void) => Promise<T>): Promise<T>;
@@ -16,10 +16,10 @@ export interface HeldBodies {
 export function createHeldBodies(maxBytes: number): HeldBodies {
   let held = 0;
   let heldByAnonymous = 0;
-  // only of those who hold something now
+  // only holders with bytes in use have an entry
   const byHolder = new Map<string, number>();
 
-  /** The fuller it is, the less of it one holder gets: a few can not fill it, as each may only take as much as it leaves free. */
+  /** A holder may use at most as many bytes as it leaves free, so that a few holders can not fill the budget. */
   function hasRoom({ key, isKnown }: Holder, bytes: number): boolean {
     const own = (byHolder.get(key) ?? 0) + bytes;
     const free = maxBytes - held - bytes;
@@ -44,7 +44,7 @@ export function createHeldBodies(maxBytes: number): HeldBodies {
       let isOver = false;
       try {
         return await work((bytes) => {
-          // a body that was given up may still come: its bytes would never be given back
+          // a body may arrive after its request ended: no code would release its bytes
           if (isOver) throw new Error('the request ended while its body was waiting');
           if (!hasRoom(holder, bytes)) {
             throw new DomainError('overloaded', 'too many large bodies at a time, try again', {

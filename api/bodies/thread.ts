@@ -9,7 +9,7 @@ export interface ReadTask {
   options: unknown;
 }
 
-/** Errors lose their class on the way between threads. */
+/** Errors lose their class between threads. */
 export type ReadOutcome =
   | { status: 'read'; result: unknown }
   | { status: 'refused'; code: ErrorCode; detail: string; meta: ErrorMeta };
@@ -28,7 +28,7 @@ export async function readInThread({
   if (!reader) throw new Error(`${ecosystem} has no reader ${name}`);
   try {
     const body = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
-    // the options are those of the caller's own reader: the pair is checked there
+    // the caller passes the options of this same reader; the types of the pair are checked there
     return { status: 'read', result: reader.read(body, options as never) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import { type Changes, listenForChanges } from './changes.ts';
 
-/** `AuthenticationOk` and `ReadyForQuery` of the protocol of PostgreSQL. */
+/** `AuthenticationOk` and `ReadyForQuery` of the PostgreSQL protocol. */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
 let changes: Changes | undefined;
@@ -13,7 +13,7 @@ const server = createServer((socket) => {
   socket.on('error', () => {});
   socket.once('data', () => {
     socket.write(welcome);
-    // in the middle of `listen`
+    // the connection breaks during `listen`
     socket.once('data', () => socket.destroy());
   });
 });

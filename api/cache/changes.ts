@@ -8,11 +8,12 @@ import { askReadOnly, assertWritable } from '../../store/postgres/writable.ts';
 /** Listens for changes of other processes. While it can't listen, nothing may be served from a cache. */
 export interface Changes {
   readonly isListening: boolean;
-  /** Also called for changes made here, right after their commit: this process need not wait for the notice. */
+  /** Reports a change of this process right after its commit, without waiting for the notice. */
   announce(change: Change): void;
   /**
    * Resolves when this process has received every change that was committed before the call: PostgreSQL sends the
-   * notices of earlier commits ahead of the next answer. Also without a connection, as nothing is cached then.
+   * notices of earlier commits ahead of the next answer. Resolves at once without a connection, as nothing is cached
+   * then.
    */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
@@ -25,7 +26,10 @@ export interface ChangeListener {
 }
 
 const retryMs = 1_000;
-/** A peer that is gone without a word would keep stale caches in use: how often and how fast it has to answer. */
+/**
+ * Interval and time limit of the check of the connection: a peer that disappears silently would keep stale caches in
+ * use.
+ */
 const defaultPulse = { everyMs: 5_000, limitMs: 5_000 };
 
 export function listenForChanges(
@@ -35,7 +39,7 @@ export function listenForChanges(
   pulse = defaultPulse,
 ): Changes {
   const onOneHost = createHostChoice(url);
-  // notices come from the host that takes the writes
+  // notices are sent by the host that takes the writes
   const mustWrite = hostsOf(url)?.mustWrite ?? false;
   let client: Client | undefined;
   let isListening = false;
@@ -78,7 +82,7 @@ export function listenForChanges(
       isListening = true;
       beat = setTimeout(feel, pulse.everyMs, fresh);
     } catch (error) {
-      // one that its own events have lost has a successor already
+      // does nothing if an event of the connection has reported the loss already
       lose(opened, error);
     }
   }
@@ -96,7 +100,7 @@ export function listenForChanges(
   let asking: Promise<void> | undefined;
   let askingNext: Promise<void> | undefined;
 
-  /** Calls during a read share the one after it. */
+  /** Calls during a query share the next query. */
   function caughtUp(): Promise<void> {
     if (!isListening) return Promise.resolve();
     if (asking === undefined) return (asking = ask());

@@ -24,7 +24,7 @@ export function createCallers(
   };
 }
 
-/** Tokens of the protocol's own; those of one ecosystem are invalid in another. */
+/** Tokens of one package protocol; another ecosystem refuses them. */
 export function createTokens({ protocolTokens }: Pick<EcosystemServices, 'protocolTokens'>): ProtocolTokens {
   return {
     ...protocolTokens,

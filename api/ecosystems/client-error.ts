@@ -3,12 +3,12 @@ import { type DomainError, unauthenticated } from '../../domain/errors.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { carriesCredential } from '../plugins/presented-credential.ts';
 
-/** Codes of reads of missing resources, and of impossible names. */
+/** Codes of reads of missing resources and of invalid names. */
 const missing: ReadonlySet<string> = new Set(['not_found', 'invalid_name', 'invalid_version']);
 
 /**
- * The error for a client of a package protocol. Where the instance says so (`ADVERTISE_AUTH`), a reader without a
- * credential who finds nothing is challenged, for every reason: hidden, missing, or no name at all.
+ * The error for a client of a package protocol. With `ADVERTISE_AUTH`, an anonymous read that finds nothing is
+ * answered by a challenge, whether the resource is hidden, missing or has an invalid name.
  */
 export function clientError(
   { advertiseAuth }: { advertiseAuth: boolean },

@@ -9,7 +9,7 @@ import { createSendArtifact } from './send-artifact.ts';
 import { withSending } from './send-part.ts';
 import { clientError } from './client-error.ts';
 
-/** Everything an ecosystem's routes may do: its services, with requests read and answers sent. */
+/** The context of an ecosystem's routes: its services, with methods that read requests and send answers. */
 export function createRouteContext(services: Services, id: EcosystemId): RouteContext {
   const bound = services.forEcosystem(id);
   const { config } = services;

@@ -5,7 +5,7 @@ import { sendGrowing } from './send-growing.ts';
 import { sendMade, sendWide } from './repository-indexes.ts';
 import { isPublic } from '../../domain/access.ts';
 
-/** Stored documents with their answers, of one ecosystem. */
+/** Stored documents of one ecosystem, with methods that send them. */
 export function createDocumentAnswers(documents: DocumentServices): Documents {
   return {
     readWide: documents.readWide,

@@ -3,7 +3,7 @@ import type { FileServices } from '../../services/files/in-ecosystem.ts';
 import type { SendArtifact } from './send-artifact.ts';
 import { isPublic } from '../../domain/access.ts';
 
-/** Files of releases with their answers, of one ecosystem. */
+/** Files of releases of one ecosystem, with methods that send them. */
 export function createFileAnswers(files: FileServices, sendArtifact: SendArtifact): Files {
   return {
     digests: files.digests,

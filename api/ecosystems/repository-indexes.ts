@@ -7,7 +7,7 @@ import { sendBytes } from './send-bytes.ts';
 import { answerRange } from './send-growing.ts';
 import { isNotModified } from './send-document.ts';
 
-/** Answers 200, 206 for the rest that a client lacks, 304 or 416. A part is never compressed. */
+/** Sends a repository's index: 200, 206 for the part that the client lacks, 304 or 416. A part is never compressed. */
 export function sendWide(
   reply: FastifyReply,
   { body, tag, digest }: HeldDocument,
@@ -15,7 +15,7 @@ export function sendWide(
   isPublic: boolean,
 ): FastifyReply {
   const etag = `"${tag.copy().digest('hex')}"`;
-  // no time of the last change: it would reveal changes that the reader does not see
+  // no `Last-Modified`: it would reveal changes that the reader does not see
   const growing = { etag, digest: digest.copy().digest('base64'), size: body.length };
   const range = answerRange(reply, growing, isPublic);
   if (range === 'answered') return reply;
@@ -23,7 +23,7 @@ export function sendWide(
   return sendBytes(reply, range ? body.subarray(range.start, range.end + 1) : body);
 }
 
-/** Another form of one: complete, or 304. */
+/** Sends another form of an index: complete, or 304. */
 export function sendMade(
   reply: FastifyReply,
   body: Buffer,

@@ -2,7 +2,7 @@ import type { Advisories } from '../../ecosystems/context/advisories.ts';
 import type { EcosystemServices } from '../../services/ecosystem.ts';
 import { acceptsGzip, isNotModified } from './send-document.ts';
 
-/** Advisories of one ecosystem with the answers of their pages. */
+/** Advisories of one ecosystem, with methods that send their pages. */
 export function createAdvisoryAnswers(pages: EcosystemServices['advisories']): Advisories {
   return {
     list: pages.list,

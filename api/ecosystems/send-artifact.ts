@@ -21,7 +21,7 @@ export type SendArtifact = (
   as?: SentAs,
 ) => Promise<FastifyReply>;
 
-/** How the address relates to the bytes; by default it is theirs for ever. */
+/** How the address relates to the bytes. By default the address has the same bytes for ever. */
 export interface SentAs {
   /** Replaces the SHA-256 as the ETag. */
   etag?: string;
@@ -42,7 +42,7 @@ export function createSendArtifact(open: OpenFile): SendArtifact {
     const { request } = reply;
     const { headers } = request;
     const lifetime = isMovable ? 'no-cache' : `max-age=${yearSeconds}, immutable`;
-    // the time since which a movable address points to these bytes is unknown
+    // no record tells since when a movable address points to these bytes
     const lastModified = isMovable ? undefined : file.uploadedAt.toUTCString();
     const lasting = {
       etag,
@@ -76,13 +76,13 @@ export function createSendArtifact(open: OpenFile): SendArtifact {
   };
 }
 
-/** RFC 9110 14.2. Anything else than one byte range is ignored, as the RFC allows. */
+/** RFC 9110 14.2. Any value except one byte range is ignored, as the RFC allows. */
 export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
   if (header === undefined || !/^bytes=[\d-]+$/.test(header)) return undefined;
-  // a suffix longer than the file: the library refuses it, RFC 9110 14.1.2 answers with the whole file
+  // for a suffix longer than the file RFC 9110 14.1.2 demands the whole file; the library refuses it
   const suffix = /^bytes=-(\d+)$/.exec(header)?.[1];
   const ranges = rangeParser(
     size,

@@ -7,7 +7,7 @@ const large = randomBytes(1_500_001);
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** The answer, its largest written piece, and the number of turns of the loop that it took. */
+/** The answer, its largest written piece, and the number of event loop turns that it took. */
 async function answerOf(body: Buffer | string, method: 'GET' | 'HEAD' = 'GET') {
   const turns = new Set<number>();
   let largest = 0;

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
-/** The system takes megabytes of an answer at once, and copies them: with hundreds of answers no other work would be done. */
+/**
+ * The system accepts megabytes of an answer at once and copies them: hundreds of answers would block all other work.
+ */
 const maxWriteBytes = 256 * 1024;
 
 /** Sends bytes from memory; a large body in pieces, between which other requests have their turn. */
@@ -11,7 +13,7 @@ export function sendBytes(reply: FastifyReply, body: Buffer | string): FastifyRe
     return reply.send(body);
   }
   reply.header('content-length', body.length);
-  // one piece at a time: several would be written at once
+  // without this limit the stream would buffer several pieces and write them at once
   return reply.send(Readable.from(piecesOf(body), { objectMode: false, highWaterMark: 1 }));
 }
 

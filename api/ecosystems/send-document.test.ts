@@ -12,7 +12,7 @@ describe('a conditional request', () => {
     ['"b",W/"a"', undefined, true],
     ['*', undefined, true],
     ['"b"', undefined, false],
-    // the tag decides where both are sent
+    // with both headers, only the tag decides
     ['"b"', changed, false],
     [undefined, changed, true],
     [undefined, 'Mon, 02 Nov 2026 10:00:01 GMT', true],

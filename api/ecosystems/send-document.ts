@@ -27,8 +27,8 @@ export function sendStored(reply: FastifyReply, document: ServedDocument, isPubl
 }
 
 /**
- * RFC 9110 13.2.2. `Cache-Control: no-cache` of a request does not count: it is a word to caches, and clients send it
- * together with the entity tag that they have.
+ * RFC 9110 13.2.2. `Cache-Control: no-cache` of a request is ignored: it addresses caches, and clients send it
+ * together with the entity tag of their copy.
  */
 export function isNotModified(
   { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: Conditions,
@@ -44,7 +44,7 @@ export function isNotModified(
 
 type Conditions = Pick<IncomingHttpHeaders, 'if-none-match' | 'if-modified-since'>;
 
-/** Whether the client accepts gzip (RFC 9110 12.5.3): the stored form is compressed, and smaller than the plain bytes. */
+/** Whether the client accepts gzip (RFC 9110 12.5.3), the coding of the stored form. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
   // `x-gzip` is another name of the same coding (RFC 9110 8.4.1.3)

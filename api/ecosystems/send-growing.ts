@@ -6,19 +6,19 @@ import { parseRange } from './send-artifact.ts';
 import { sendBytes } from './send-bytes.ts';
 import { isNotModified, sendStored } from './send-document.ts';
 
-/** A document that clients keep and ask for the rest of. */
+/** A document that grows: clients keep their copy and request only the rest. */
 interface Growing {
-  /** With its quotes. */
+  /** Including the quotes. */
   etag: string;
-  /** SHA-256 of the whole, Base64. */
+  /** SHA-256 of the whole document, Base64. */
   digest: string;
   size: number;
   lastModified?: string;
 }
 
 /**
- * Sets the headers of every answer with such a document. `answered`: 304 or 416 is sent; else the requested bytes,
- * all of them where there is no range.
+ * Sets the headers of every answer with a growing document.
+ * @returns `answered` after a 304 or 416, else the range to send; undefined for the whole document
  */
 export function answerRange(
   reply: FastifyReply,
@@ -29,10 +29,11 @@ export function answerRange(
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    // of the plain bytes in any case: clients check the bytes that they have put together (RFC 9530, and RFC 3230 for older ones)
+    // digests of the plain bytes, with or without compression: clients check the assembled bytes (RFC 9530; older
+    // ones: RFC 3230)
     'repr-digest': `sha-256=:${digest}:`,
     digest: `sha-256=${digest}`,
-    // bytes that a proxy packs have no ends that a client could ask for
+    // no range fits bytes that a proxy has compressed
     'cache-control': `${isPublic ? '' : 'private, '}no-cache, no-transform`,
   });
   if (isNotModified(headers, etag, lastModified)) {
@@ -51,7 +52,7 @@ export function answerRange(
 
 const digests = new WeakMap<ServedDocument, string>();
 
-/** A stored document of one package: 200 or 304 as others, 206 or 416 to a client that has its beginning. */
+/** Sends the document of one package: 200 or 304 like other documents, 206 or 416 for a range. */
 export function sendGrowing(reply: FastifyReply, document: ServedDocument, isPublic: boolean): FastifyReply {
   const { body, etag, lastModifiedText: lastModified } = document;
   const digest = digests.get(document) ?? createHash('sha256').update(body).digest('base64');

@@ -4,10 +4,10 @@ import { parseDigest } from '../../services/files/parts-digest.ts';
 import { isPublicPart } from '../../services/files/parts-reads.ts';
 import type { SendArtifact } from './send-artifact.ts';
 
-/** Bytes under their digest never change. */
+/** The bytes of a digest never change. */
 const always = new Date(0);
 
-/** The service of parts, with the sending of parts. */
+/** The service of parts, with a method that sends them. */
 export function withSending(parts: Parts, sendArtifact: SendArtifact): PackageParts {
   return {
     ...parts,

@@ -11,14 +11,14 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Ignored: log-in and similar routes must work for people whose old credential has expired. Anywhere: a credential of one ecosystem
-     * is accepted here as well.
+     * `ignored`: log-in and similar routes must work with an expired credential. `anywhere`: the route also accepts a
+     * credential that is bound to one ecosystem.
      */
     identity?: 'ignored' | 'anywhere';
   }
 }
 
-/** Resolves `Authorization: Bearer` for a whole scope; a credential that is wrong is never anonymous. */
+/** Resolves `Authorization: Bearer` for a whole scope; an invalid credential is refused, never treated as anonymous. */
 export function registerActor(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('actor');
   app.addHook('onRequest', async (request) => {
@@ -28,7 +28,7 @@ export function registerActor(app: FastifyInstance, authenticator: Authenticator
     if (request.actor.kind === 'user') requireNetwork(request.actor, request.ip);
     refuseExchanged(request.actor);
     if (identity === 'anywhere') return;
-    // keys with rights of a protocol are for its routes alone
+    // keys with rights of a protocol are valid only for the routes of that protocol
     const isKey = request.actor.kind === 'user' && request.actor.heldBack !== undefined;
     request.actor = isKey ? anonymous : knownIn(request.actor, ecosystemOf(request));
   });

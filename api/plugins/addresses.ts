@@ -7,7 +7,7 @@ export interface Address {
   method: string;
 }
 
-/** Fills up as routes are registered. */
+/** Returns a list that grows as routes are registered. */
 export function collectAddresses(app: FastifyInstance): readonly Address[] {
   const addresses: Address[] = [];
   app.addHook('onRoute', ({ url, method }) => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => (handled = []));
 
-/** Sends all of a body but its last byte; `finish` sends that. */
+/** Sends a body without its last byte; `finish` sends that byte. */
 function begin(path: string): { socket: Socket; answer: Promise<string>; finish(): void } {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

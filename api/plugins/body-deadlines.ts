@@ -3,15 +3,15 @@ import { DomainError } from '../../domain/errors.ts';
 import { boundOf, smallBodyBytes } from '../../domain/limits.ts';
 
 /**
- * Small bodies (JSON, forms) have to be there within a time, else they are answered 408. Those with files in them may
- * take as long as they like. The stream itself stays open: the client still has to read the answer.
+ * Small bodies (JSON, forms) must arrive within a time limit; a late body is answered with 408. Bodies with files
+ * have no such limit. The stream stays open: the client still has to read the answer.
  */
 export function registerBodyDeadlines(app: FastifyInstance, withinMs: number): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     done(null, payload);
     if (request.raw.complete || !isSmall(request)) return;
     const timer = setTimeout(() => {
-      // without a listener the body is unread, and the error would be unhandled
+      // an unread body has no listener, and the error would be unhandled
       const isRead = payload.listenerCount('error') > 0 && payload.listenerCount('data') > 0;
       if (reply.sent || request.raw.complete || !isRead) return;
       payload.emit('error', new DomainError('request_timeout', 'the body did not arrive in time'));
@@ -20,7 +20,7 @@ export function registerBodyDeadlines(app: FastifyInstance, withinMs: number): v
   });
 }
 
-/** A body that a route ignores is read all the same where the framework parses bodies. */
+/** An unread body counts as small: where the framework parses bodies, it reads that body too. */
 function isSmall({ routeOptions }: FastifyRequest): boolean {
   const { body } = routeOptions.config;
   return body !== undefined && (body === 'unread' || boundOf(body).bytes <= smallBodyBytes);

@@ -29,7 +29,7 @@ describe('every route of the server that may be sent a body', () => {
 
     expect(writes.length).toBeGreaterThan(100);
     expect(writes.filter(({ body }) => body === undefined || !(boundOf(body).bytes > 0))).toEqual([]);
-    // every line that is a route's is one that a route has
+    // every bound of the table for routes is used by a route
     const parts = ['chess.frame', 'sigstore.bundle'];
     const named = Object.keys(bodyLimits).filter((name) => !parts.includes(name));
     expect(new Set(writes.map(({ body }) => body).filter((body) => typeof body === 'string'))).toEqual(
@@ -80,7 +80,7 @@ describe('a body above its bound', () => {
       duplex: 'half',
     } as RequestInit).catch(() => undefined);
 
-    // the refusal, or a connection that ended while the client still wrote
+    // the refusal, or a connection that ended during the client's write
     expect([413, undefined]).toContain(answer?.status);
     expect(sent).toBeLessThan(10_000);
   });

@@ -4,7 +4,10 @@ import { type BodyName, type Bound, boundOf } from '../../domain/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How much of a body the route takes: its line of the one table, or a bound of its ecosystem's own. Not needed where none is read. */
+    /**
+     * The bound of the route's body: a line of the table, or a bound of its ecosystem. Optional where the body is not
+     * read.
+     */
     body?: BodyName | Bound;
   }
 }
@@ -13,14 +16,14 @@ declare module 'fastify' {
 const methods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Every route that may be sent a body has a bound: a server with one that names none does not start. A body whose declared
- * length exceeds it is refused unread; others are counted by their reader.
+ * Requires a bound on every route that may receive a body: without one the server does not start. A body whose
+ * declared length exceeds the bound is refused unread; the reader counts the bytes of other bodies.
  */
 export function registerBodyLimits(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     if (![route.method].flat().some((method) => methods.has(method))) return;
-    // most of them have no body
+    // these rarely have a body
     if (route.method === 'DELETE' || route.method === 'OPTIONS')
       route.config = { body: 'unread', ...route.config };
     routes.push(route);
@@ -38,14 +41,14 @@ export function registerBodyLimits(app: FastifyInstance): void {
   });
 }
 
-/** For scopes whose bodies the framework parses: one bound for all routes that read one and name no other. */
+/** Sets one bound for all routes of a scope that read a parsed body and name no bound. */
 export function boundParsedBodies(app: FastifyInstance, body: BodyName): void {
   app.addHook('onRoute', (route) => {
     const isRead = route.schema?.body !== undefined;
     const name = route.config?.body;
     const bound = isRead ? (name ?? body) : (name ?? 'unread');
     route.config = { ...route.config, body: bound };
-    // the parser reads any body, also where the route ignores it
+    // the parser also reads a body that the route ignores
     route.bodyLimit = boundOf(isRead ? bound : body).bytes;
   });
 }

@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 import { DomainError } from '../../domain/errors.ts';
 import { presentProblem } from './problem.ts';
 
-/** Refusals by the parser's code; any other code is a bad request. */
+/** Refusals by the parser's code; every other code gets 400. */
 const refusals: Partial<Record<string, { status: number; detail: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'the headers are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'the request did not arrive in time' },
 };
 
 /**
- * Answers a malformed request: its route is unknown, so the answer has the form of our own API. The
- * connection ends with it, which a header announces: its further bytes can not be parsed.
+ * Answers a malformed request. Its route is unknown, so the answer has the form of our own API. The connection ends,
+ * as a header announces: the bytes that follow can not be parsed.
  */
 export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: string): void {
   if (code === 'ECONNRESET') return;
@@ -20,7 +20,10 @@ export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: strin
   answerRaw(socket, new DomainError('bad_request', detail), { requestId: randomUUID(), baseUrl, status });
 }
 
-/** Answers on a connection without a valid request, and ends it. `status`: where it is not that of the error. */
+/**
+ * Answers on a connection without a valid request, and ends the connection. `status` overrides the status of the
+ * error.
+ */
 export function answerRaw(
   socket: Socket,
   error: DomainError,

@@ -3,7 +3,7 @@ import { ChessError } from '../../chess/errors.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { toDomainError } from './domain-error.ts';
 
-/** Any thrown value, as an error of the chess service: the platform's own refusals get a code of its list. */
+/** Converts any thrown value into an error of the chess service; refusals of the platform get a chess code. */
 export function toChessError(thrown: unknown): ChessError {
   if (thrown instanceof ChessError) return thrown;
   const error = toDomainError(thrown);
@@ -22,6 +22,6 @@ export function toChessError(thrown: unknown): ChessError {
 function chessCodeOf({ code, status }: DomainError): ChessErrorCode {
   if (code === 'malformed_json') return 'invalid_json';
   if (isChessErrorCode(code)) return code;
-  // codes of the registry do not occur here; their meaning is lost, not their side
+  // codes of the registry do not occur here; only their class (server or client error) is kept
   return status >= 500 ? 'internal' : 'bad_request';
 }

@@ -15,14 +15,14 @@ export interface ChessErrorsOptions {
   lang: Locale;
 }
 
-/** Every error of a scope in the caller's language, those of the platform among them. */
+/** Sends every error of a scope, also those of the platform, in the caller's language. */
 export function registerChessErrors(app: FastifyInstance, options: ChessErrorsOptions): void {
   app.setErrorHandler((error, request, reply) => sendChessProblem(error, request, reply, options));
 }
 
 /**
- * An address of its own is no value of a placeholder: `/api/games/fen` is no game, so such a request is one for a
- * known address with another method.
+ * Keeps literal addresses apart from placeholders: `/api/games/fen` is not a game, so a request for it with another
+ * method is answered with 405.
  */
 export function registerOwnAddresses(app: FastifyInstance, addresses: readonly Address[]): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -35,8 +35,8 @@ export function registerOwnAddresses(app: FastifyInstance, addresses: readonly A
 }
 
 /**
- * Answers requests for missing addresses below the scope's prefix, and for known addresses with another method. The scope has
- * no routes: such a request is refused before its body is read.
+ * Answers requests for missing addresses below the scope's prefix, and for known addresses with another method. The
+ * scope has no routes, so that the request is refused before its body is read.
  */
 export function registerMissing(app: FastifyInstance, addresses: readonly Address[]): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -61,7 +61,7 @@ export function sendChessProblem(
   reply: FastifyReply,
   { baseUrl, lang }: ChessErrorsOptions,
 ): FastifyReply {
-  // the refusal may precede the choice of the language
+  // an early refusal precedes the choice of the language
   const locale = setLanguage(request, reply, lang);
   return sendProblem(localizeError(explain(thrown, request, locale), locale), request, reply, baseUrl);
 }
@@ -74,7 +74,7 @@ function explain(thrown: unknown, request: FastifyRequest, locale: Locale): Ches
   return error.code === 'unsupported_media_type' && !error.meta.message ? refuseType(request) : error;
 }
 
-/** Names the types that the route takes. */
+/** Refuses a media type and names the types that the route takes. */
 function refuseType({ routeOptions }: FastifyRequest): ChessError {
   const allowed = ['application/json', ...(routeOptions.config?.textTypes ?? [])];
   return chessError(
@@ -85,7 +85,7 @@ function refuseType({ routeOptions }: FastifyRequest): ChessError {
   );
 }
 
-/** The part of the request that its schema did not like. */
+/** The part of the request that failed its schema. */
 function checked({ validationContext }: Partial<FastifyError>, request: FastifyRequest): Checked {
   const { schema } = request.routeOptions;
   if (validationContext === 'body') return { value: request.body, schema: schema?.body };

@@ -10,7 +10,7 @@ export interface Refusal {
   params: MessageParams;
 }
 
-/** The reference of a schema to a check of its own: `refine(isSquare, { params: wrong('error.invalid_square') })`. */
+/** The error reference of a custom schema check: `refine(isSquare, { params: wrong('error.invalid_square') })`. */
 export function wrong(
   key: MessageKey,
   params: MessageParams = {},
@@ -23,17 +23,17 @@ export function wrong(
 export interface Checked {
   value: unknown;
   schema: unknown;
-  /** Whether the fields are those of a query, where a repeated name has a list of texts. */
+  /** Whether the fields come from a query, where a repeated name yields a list of texts. */
   isQuery?: boolean;
 }
 
-/** Every invalid field, each reported once and in the language; the first one decides the code. */
+/** Reports every invalid field once, in the language of the caller; the first field decides the code. */
 export function refuseFields(
   issues: readonly FastifySchemaValidationError[],
   checked: Checked,
   locale: Locale,
 ): ChessError {
-  // a number out of every bound breaks several of them
+  // one number can break several bounds
   const firsts = new Map(issues.toReversed().map((issue) => [pathOf(issue), issue]));
   const refusals = issues
     .filter((issue) => firsts.get(pathOf(issue)) === issue)
@@ -90,7 +90,7 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
         ? refusal('invalid_id', 'error.invalid_id', { field })
         : refusal('invalid_field', 'error.invalid_field', { field });
     case 'custom': {
-      // members of our own schemas, put there by `wrong`
+      // `wrong` puts these members into our own schemas
       const told = params['params'] as Refusal | undefined;
       if (told !== undefined) return { ...told, params: { field, ...told.params } };
     }
@@ -98,16 +98,16 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
   return refusal('invalid_field', 'error.invalid_field', { field });
 }
 
-/** The error of a wrong type; where only a range is valid, it is reported with the type. */
+/** The error of a wrong type; for a bounded number it also names the range. */
 function wrongType(field: string, expected: TextReference, { type, minimum, maximum }: Bounds): Refusal {
-  // for a text the check reports only that it is no number
+  // for a text the check reports only "not a number"
   const whole = type === 'integer' ? ({ text: 'type.integer' } as const) : expected;
   if (minimum === undefined || maximum === undefined)
     return refusal('invalid_field', 'error.wrong_type', { field, expected: whole });
   return refusal('invalid_field', 'error.wrong_type_range', { field, expected: whole, minimum, maximum });
 }
 
-/** The refusal names both ends of a range, the issue has only the one that was passed. */
+/** The refusal names both ends of a range; the issue has only the end that was exceeded. */
 function explainBound(issue: FastifySchemaValidationError, { schema }: Checked): Refusal {
   const { params } = issue;
   const field = pathOf(issue);
@@ -135,7 +135,7 @@ function boundsAt(schema: unknown, members: readonly string[]): Bounds {
   let part: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   for (const member of members) part = valueAt(partsOf(part), ['properties', member]);
   const { type, minimum, maximum } = Bounds.safeParse(partsOf(part)).data ?? {};
-  // a bound that every whole number has is none
+  // the limits of safe integers are no real bounds
   const isReal = (bound: number | undefined) => Math.abs(bound ?? 0) < Number.MAX_SAFE_INTEGER;
   return {
     type,
@@ -144,7 +144,7 @@ function boundsAt(schema: unknown, members: readonly string[]): Bounds {
   };
 }
 
-/** A nullable value has its schema one level down. */
+/** The schema of a nullable value is one level deeper. */
 function partsOf(schema: unknown): unknown {
   const choices = valueAt(schema, ['anyOf']);
   return Array.isArray(choices) ? choices[0] : schema;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, type Locale } from '../../chess/locale.ts';
 import { varyBy } from './vary.ts';
 
-/** The language, read from the raw request: the query of handlers has only the members of their schema. */
+/** The language, read from the raw request: the parsed query has only the members of the route's schema. */
 export function localeOf(url: string, headers: IncomingHttpHeaders, fallback: Locale): Locale {
   const question = url.indexOf('?');
   const lang = question < 0 ? null : new URLSearchParams(url.slice(question + 1)).get('lang');
@@ -14,7 +14,7 @@ export function localeOf(url: string, headers: IncomingHttpHeaders, fallback: Lo
   });
 }
 
-/** Says in which language an answer is, and that another client may get another one. */
+/** Sets the headers for the language of the answer, and for caches that the language depends on the request. */
 export function setLanguage(request: FastifyRequest, reply: FastifyReply, fallback: Locale): Locale {
   const locale = localeOf(request.raw.url ?? '', request.headers, fallback);
   reply.header('content-language', locale);
@@ -33,7 +33,7 @@ export function registerLocale(app: FastifyInstance, fallback: Locale): void {
   app.decorateRequest('locale', fallback);
   app.addHook('onRequest', (request, reply, done) => {
     request.locale = setLanguage(request, reply, fallback);
-    // positions change with every move: no cache may answer
+    // positions change with every move, so caches must not answer
     reply.header('cache-control', 'no-store');
     done();
   });

@@ -8,9 +8,9 @@ import { versionedOf } from './versioned.ts';
 const changing: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
 
 /**
- * Strong tags of reads, and changes that name the state that they are of. The tag is of the bytes that are sent, so it
- * differs for readers who see different things. The database decides between two changes of the same state: the
- * transaction of the second finds another version of the rows.
+ * Adds strong tags to reads, and checks the tag that a change names. The tag covers the sent bytes, so it differs
+ * between readers with different rights. The database decides between two changes of the same state: the second
+ * transaction finds another version of the rows.
  */
 export function registerConditional(
   app: FastifyInstance,
@@ -27,11 +27,11 @@ export function registerConditional(
     return '';
   });
 
-  // not an asynchronous hook: later hooks have to run inside of the condition
+  // not an asynchronous hook: later hooks have to run inside the condition
   app.addHook('preHandler', (request, _reply, done) => {
     const wanted = request.headers['if-match'];
     const isConditional = wanted !== undefined && changing.has(request.method);
-    // the route refuses callers without a right to change: they cause no read
+    // the route itself refuses callers without a right to change, so they need no read
     if (!isConditional || request.actor.kind === 'anonymous') return done();
     begin(request, wanted, done).catch(done);
   });
@@ -68,7 +68,7 @@ async function currentTag(app: FastifyInstance, request: FastifyRequest): Promis
   const answer = await app.inject({
     method: 'GET',
     url: request.url,
-    // one byte of a file gives its tag: the answer is kept in memory
+    // one byte of a file is enough for its tag: the answer is kept in memory
     headers: { range: 'bytes=0-0', ...(authorization !== undefined && { authorization }) },
     remoteAddress: request.ip,
   });

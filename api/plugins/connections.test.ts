@@ -22,7 +22,7 @@ async function serve(limits: Partial<ConnectionLimits>): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** For every kind of end. */
+/** Resolves however the socket ends. */
 function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve));
 }

@@ -7,9 +7,9 @@ import { addressKey } from '../../domain/address-key.ts';
 
 export interface ConnectionLimits {
   total: number;
-  /** Null: one address may have all of them. */
+  /** Null: no limit per address. */
   perAddress: number | null;
-  /** Proxies forward the requests of many clients, and have limits of their own. */
+  /** Whether the address is a proxy, which forwards many clients' requests and has its own limits. */
   isProxy(address: string | undefined): boolean;
   /** For the links in refusals. */
   baseUrl: string;
@@ -17,7 +17,7 @@ export interface ConnectionLimits {
 
 const retryAfterSeconds = 5;
 
-/** Bounds the connections of one address, and of all together. A connection costs memory before its first byte. */
+/** Limits the connections per address and in total. A connection costs memory before its first byte. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.maxConnections = limits.total;
   const { perAddress, isProxy, baseUrl } = limits;

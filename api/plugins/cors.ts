@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { varyBy } from './vary.ts';
 
-/** The addresses for pages of other origins: the protocols of packages have clients of their own. */
+/** The addresses for pages of other origins. Package protocols are excluded: they have native clients. */
 const shared = /^\/(?:api|v1)(?:[/?]|$)/;
 
 const answers = {
@@ -17,9 +17,9 @@ const wishes = {
 };
 
 /**
- * Lets pages of listed origins use the JSON interfaces, `*` being all of them; never with credentials of a browser.
- * @note `@fastify/cors` answers OPTIONS of every address, those of packages too, and its `Vary` is lost where
- * a route sets one.
+ * Lets pages of the listed origins use the JSON interfaces (`*`: all origins), without browser credentials.
+ * @note `@fastify/cors` would answer OPTIONS of every address, also of packages, and lose its `Vary` where a route
+ * sets one.
  */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -32,18 +32,18 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
       reply.headers(answers);
       return done();
     }
-    // answered before anything is asked of it: browsers send no credential along
+    // answered before authentication: browsers send no credential with a preflight
     reply.code(204).headers(wishes).send();
   });
 
-  // at the end, as routes name the headers that their answers vary by
+  // routes set `Vary` before, so this hook adds to it at the end
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (shared.test(request.url)) varyBy(reply, 'Origin');
     done();
   });
 }
 
-/** {@link registerCors} for answers without hooks. */
+/** Does the same as {@link registerCors} for answers without hooks. */
 export function shareEarlyAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +55,7 @@ export function shareEarlyAnswer(
   varyBy(reply, 'Origin');
 }
 
-/** The allowed origin for the asking page; null: none. */
+/** The allowed origin for the requesting page; null: none. */
 function allowedOrigin({ headers }: FastifyRequest, origins: readonly string[]): string | null {
   const { origin } = headers;
   if (origin === undefined) return null;

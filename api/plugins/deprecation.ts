@@ -18,8 +18,8 @@ const noticeDays = 180;
 const dayMs = 86_400_000;
 
 /**
- * Operations announce their removal half a year before it (`config.deprecated`): `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) with every
- * answer, and `deprecated` in the document.
+ * Announces the removal of operations half a year ahead (`config.deprecated`): `Deprecation` (RFC 9745) and `Sunset`
+ * (RFC 8594) with every answer, and `deprecated` in the document.
  */
 export function registerDeprecation(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Fires when the client is gone before it has its answer: it would have no reader. */
+/** A signal that aborts when the client disconnects before it has its answer. */
 export function disconnection(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply;

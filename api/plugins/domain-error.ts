@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../domain/coded-error.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { isOutage } from '../../store/postgres/outage.ts';
 
-/** Refusals of Fastify itself; anything else below 500 is a plain bad request. */
+/** Refusals of Fastify itself; every other status below 500 becomes `bad_request`. */
 const refusals: Partial<Record<string, [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_json', 'the body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_json', 'the body is empty'],
@@ -22,7 +22,7 @@ const sockets: ReadonlySet<string> = new Set([
 
 const maxCauses = 5;
 
-/** Any thrown value, as the one error type; an unknown one becomes `internal` with its cause. */
+/** Converts any thrown value into a `DomainError`; an unknown value becomes `internal` with its cause. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation);
@@ -31,7 +31,7 @@ export function toDomainError(error: unknown): DomainError {
   if (refusal) return new DomainError(refusal[0], refusal[1], {}, error);
   if (isBrokenOff(error))
     return new DomainError('bad_request', 'the request ended before it was complete', {}, error);
-  // Fastify's own errors have a status; everything else has none
+  // Fastify's own errors have a status; other errors do not
   const status = (error as Partial<FastifyError> | undefined)?.statusCode ?? 500;
   if (status < 500) return new DomainError('bad_request', 'the request can not be understood', {}, error);
   if (codes.some((code) => sockets.has(code)) || isOutage(error)) {
@@ -45,7 +45,7 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('internal', 'something went wrong on our side', {}, error);
 }
 
-/** Whether the client disconnected amid its body. Node's error has a code that a lost database has as well. */
+/** Whether the client disconnected during its body. Node's error code is the same for a lost database. */
 function isBrokenOff(error: unknown): boolean {
   return error instanceof Error && error.message === 'aborted' && codesOf(error)[0] === 'ECONNRESET';
 }
@@ -63,14 +63,14 @@ function invalid(
   return new DomainError('validation_failed', detail, { errors });
 }
 
-/** The validator's own words name types, not the remedy. */
+/** The validator's message names types but no remedy. */
 function inPlainWords(message: string): string {
   const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
   if (expected === undefined) return message;
   return received === 'undefined' ? 'is required' : `must be of type ${expected}`;
 }
 
-/** Database errors arrive wrapped in ones of our driver. */
+/** The driver wraps database errors. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   let current = error;

@@ -4,7 +4,7 @@ import type { Ecosystems } from '../../ecosystems/index.ts';
 import { createRouteContext } from '../ecosystems/context.ts';
 import type { Services } from '../../services/index.ts';
 
-/** Mounts every ecosystem at its shared prefix, below each repository's own, and where it needs it at the root. */
+/** Mounts every ecosystem at its shared prefix, below each repository's own prefix, and at the root where needed. */
 export async function registerEcosystems(
   app: FastifyInstance,
   ecosystems: Ecosystems,
@@ -31,7 +31,7 @@ export async function registerEcosystems(
   }
 }
 
-/** One look-up per request: later questions about the mount find it with the caller. */
+/** Looks the mount up once per request; later code finds it with the caller. */
 function lookUpMounts(scope: FastifyInstance, { packages }: Pick<Services, 'packages'>): void {
   scope.decorateRequest('mount');
   scope.addHook('onRequest', async (request) => {
@@ -40,7 +40,7 @@ function lookUpMounts(scope: FastifyInstance, { packages }: Pick<Services, 'pack
   });
 }
 
-/** A missing address below the prefixes is reported in the ecosystem's words as well. */
+/** Reports a missing address below the prefixes in the ecosystem's error format. */
 async function refuseBelow(scope: FastifyInstance, prefixes: readonly string[]): Promise<void> {
   for (const prefix of prefixes) {
     await scope.register(

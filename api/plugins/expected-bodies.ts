@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Set on requests whose client waits for our word before it sends the body (RFC 9110 10.1.1). */
+/** Set on requests whose client waits for `100 Continue` before it sends the body (RFC 9110 10.1.1). */
 const waits = Symbol('waits for 100 Continue');
 type Waiting = IncomingMessage & { [waits]?: boolean };
 
 /**
- * `100 Continue` is sent when the first hooks of a request have passed, no earlier: a body that is refused by its
- * headers alone is never sent.
+ * Sends `100 Continue` only after the first hooks of a request have passed, so that the client never sends a body
+ * that is refused by its headers alone.
  */
 export function registerExpectedBodies(app: FastifyInstance): void {
   app.server.on('checkContinue', (request: Waiting, response: ServerResponse) => {
@@ -21,7 +21,7 @@ export function registerExpectedBodies(app: FastifyInstance): void {
     done(null, payload);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // clients differ in whether the body still follows: its bytes could not be distinguished from the next request
+    // some clients still send the body, some do not: its bytes could not be distinguished from the next request
     const raw: Waiting = request.raw;
     if (raw[waits] === true) reply.header('connection', 'close');
     done(null, payload);

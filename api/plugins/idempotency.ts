@@ -7,7 +7,7 @@ import type { Services } from '../../services/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Claimed by this request, which has to be done once. */
+    /** Set when this request claimed its key and must run once. */
     once: OnceRequest | null;
   }
 }
@@ -15,8 +15,8 @@ declare module 'fastify' {
 const visible = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * `Idempotency-Key` of every POST of a scope: the same request of one credential with the same key is done once and answered
- * alike, for a day. Answers that no cache may store are not stored here either.
+ * `Idempotency-Key` of every POST of a scope: repeated requests of one credential with the same key run once and get
+ * the same answer for a day. Answers with `no-store` are not stored here either.
  */
 export function registerIdempotency(
   app: FastifyInstance,
@@ -44,14 +44,14 @@ export function registerIdempotency(
     try {
       await requests.keep(once, { status: reply.statusCode, body });
     } catch (error) {
-      // the change is done: a repetition gets that answer after the claim has expired
+      // the change is done, its answer is lost: a repetition is refused until the claim expires, then runs again
       log.warn({ err: error }, 'an answer was not kept');
     }
     return payload;
   });
 }
 
-/** Null without a key, and where people prove who they are. */
+/** The key of the request; null without one, and on log-in and similar routes. */
 function onceOf(request: FastifyRequest): OnceRequest | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return null;
@@ -66,7 +66,10 @@ function onceOf(request: FastifyRequest): OnceRequest | null {
   };
 }
 
-/** The credential with its rights of now: an answer is nothing for another one, nor for one that may do less than it did. */
+/**
+ * Identifies the credential and its current rights: another credential, or one with fewer rights, must not get the
+ * answer.
+ */
 function holderOf({ actor, ip }: FastifyRequest): string {
   if (actor.kind !== 'user') return addressKey(ip);
   const { userId, tokenId, sessionId = 'password', isAdmin, scopes } = actor;

@@ -3,7 +3,7 @@ import { assertShape } from '../../domain/json-shape.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 
-/** JSON in the one encoding that JSON has: the parser of the framework replaces invalid bytes. */
+/** Parses JSON as UTF-8 and refuses invalid bytes, which the framework's parser would replace. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

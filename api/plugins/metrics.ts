@@ -3,7 +3,7 @@ import type { Metrics } from '../../config/metrics.ts';
 
 /** Times every request by its route pattern, so that the number of series stays bounded. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
-  // finding a series by its labels is expensive, and there are few
+  // a look-up by labels is expensive, and the series are few
   const series = new Map<string, { observe(seconds: number): void }>();
   app.addHook('onResponse', (request, reply, done) => {
     const operation = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;

@@ -4,9 +4,9 @@ import type { Changes } from '../cache/changes.ts';
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A change is answered once this process has received its notice: a client that reads after its own write gets no document
- * that was cached before. The answer and the notice take different ways (a workflow's result, the database), and
- * either may be the faster one.
+ * Delays the answer to a change until this process has received the notice of it, so that a client's next read gets
+ * no older document from the cache. The answer (by a workflow's result) and the notice (by the database) arrive in
+ * any order.
  */
 export function registerOwnWrites(app: FastifyInstance, changes: Pick<Changes, 'caughtUp'>): void {
   app.addHook('onSend', async (request, reply) => {
@@ -14,7 +14,7 @@ export function registerOwnWrites(app: FastifyInstance, changes: Pick<Changes, '
   });
 }
 
-/** Some reads are POSTs, as their question is long. */
+/** Some reads are POSTs because their query is long. */
 function mayWrite({ method, routeOptions: { config } }: FastifyRequest): boolean {
   return !safeMethods.has(method) && config.tier !== 'read';
 }

@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const maxWaiting = 16;
 
 /**
- * Requests that a client sends without waiting for answers are handled one after the other, in the order of their answers:
- * Node alone would start all of them, thousands on one connection. A client with more waiting requests than the limit loses
- * its connection.
+ * Handles the pipelined requests of a connection one after the other, in the order of their answers: Node alone would
+ * start all of them, thousands on one connection. A client with more waiting requests than the limit loses its
+ * connection.
  */
 export function registerPipelinedRequests(app: FastifyInstance): void {
-  // those behind the running one; a connection without any has no list
+  // requests behind the running one; a connection without a running request has no entry
   const lines = new WeakMap<Socket, (() => void)[]>();
 
   function begin(socket: Socket, reply: FastifyReply, done: () => void): void {
@@ -31,7 +31,7 @@ export function registerPipelinedRequests(app: FastifyInstance): void {
     } else if (line.length < maxWaiting && !socket.destroyed) {
       line.push(() => begin(socket, reply, done));
     } else {
-      // the rest of the bytes that have been read already comes by here as well
+      // requests from bytes that are already read still arrive here after the socket is destroyed
       reply.hijack();
       if (!socket.destroyed) request.log.info('too many requests at once on one connection');
       socket.destroy();

@@ -3,7 +3,7 @@ import { bearerToken, decodeBasic, parseAuthorization } from '../../domain/crede
 
 const keyHeaders = ['x-nuget-apikey', 'x-dotnet-apikey'] as const;
 
-/** The Bearer credential of our own API; other schemes are no credential here. */
+/** The Bearer credential of our own API; undefined for other schemes. */
 export function bearerCredential(headers: IncomingHttpHeaders): string | undefined {
   return bearerToken(headers.authorization);
 }

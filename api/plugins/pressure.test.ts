@@ -31,7 +31,7 @@ async function lag(milliseconds: number, isNoticed = () => false): Promise<void>
   }
 }
 
-/** Until a sample counts and has a reading. */
+/** Blocks the loop until a sample counts and has a reading. */
 async function lagUntilNoticed(): Promise<void> {
   await lag(500);
   await lag(10_000, () => {
@@ -106,7 +106,7 @@ it('a sample without a reading is no lateness', async () => {
   await app.ready();
   await pause(3 * sampleEveryMs);
   let status = 0;
-  // a loop that is blocked for all of a sample can take its own timer before the one that reads the delay
+  // a loop that is blocked for a whole sample can run its timer before the timer that reads the delay
   await lag(10_000, () => {
     if (app.memoryUsage().eventLoopDelay < Infinity) return false;
     void app.inject({ url: '/v1/thing' }).then(({ statusCode }) => (status = statusCode));

@@ -4,22 +4,22 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 
 export interface PressureOptions {
-  /** The limit of the mean of a sample; 0: no limit. */
+  /** The limit of a sample's mean delay; 0: no limit. */
   maxEventLoopDelayMs: number;
   sampleEveryMs?: number;
 }
 
 const retryAfterSeconds = 5;
-/** A process that has just loaded its modules has been late with everything: samples that begin before it serves do not count. */
+/** Loading modules delays the loop: samples that begin before the process serves requests do not count. */
 const samplesBeforeServing = 2;
 const sayEveryMs = 10_000;
-/** Beyond this part of its heap a process spends most of its time on garbage collection, and dies of the next large allocation. */
+/** Above this share of its heap a process mostly collects garbage, and the next large allocation ends it. */
 const maxHeapShare = 0.9;
 
 /**
- * While the process runs late or is about to run out of memory, requests are refused before any work on
- * them: running ones are completed, and clients get a Retry-After instead of waiting. Each surface has its
- * own form of the refusal. Probes are answered: they ask whether the process lives.
+ * Refuses requests while the event loop is late or the heap is nearly full, before any work on them: running requests
+ * are completed, and refused clients get a Retry-After. Each surface has its own form of the refusal. Probes are
+ * answered: they check that the process is alive.
  */
 export async function registerPressure(app: FastifyInstance, options: PressureOptions): Promise<void> {
   const { maxEventLoopDelayMs, sampleEveryMs = 1_000 } = options;
@@ -35,10 +35,10 @@ export async function registerPressure(app: FastifyInstance, options: PressureOp
     pressureHandler(request, _reply, kind, value) {
       if (request.routeOptions.config?.tier === 'none') return;
       const now = performance.now();
-      // the library gives Infinity for a sample without a reading, which is no lateness: the next sample has it
+      // the library reports Infinity for a sample without a reading, which does not mean a delay
       const isReading = Number.isFinite(value) && now >= countsFrom;
       if (kind === 'eventLoopDelay' && !isReading) return;
-      // saying it of every request would be more of the load
+      // a log line per request would add to the load
       if (now - saidAt > sayEveryMs) request.log.warn({ kind, value }, 'overloaded: requests are refused');
       if (now - saidAt > sayEveryMs) saidAt = now;
       throw new DomainError('overloaded', `the service is busy, try again in ${retryAfterSeconds} s`, {

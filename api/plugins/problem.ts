@@ -7,7 +7,7 @@ import type { SendMissing } from '../portal/register.ts';
 import { collectAddresses, methodsAt } from './addresses.ts';
 import { toDomainError } from './domain-error.ts';
 
-/** RFC 9457 with our additions: `error` is the detail again, for clients that read only that member. */
+/** RFC 9457 with two additions: `error` repeats the detail for clients that read only that member. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -20,7 +20,7 @@ export const Problem = z.object({
   errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
   scope: z.string().optional(),
   retry_after_seconds: z.number().optional(),
-  /** Facts for programs: the accepted values, counts, the state of a game. */
+  /** Machine-readable facts: accepted values, counts, the state of a game. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
 });
 export type Problem = z.infer<typeof Problem>;
@@ -47,9 +47,9 @@ export function presentProblem(error: CodedError, requestId: string, baseUrl: st
 }
 
 /**
- * Renders every error of a scope as problem details, and answers requests without a route: with the methods of an
- * address that is there (RFC 9110, section 15.5.6). Addresses are those of routes that are registered later. `sendPage`
- * answers people at a missing address.
+ * Renders every error of a scope as problem details, and answers requests without a route; a known address with
+ * another method gets the list of methods (RFC 9110, section 15.5.6). The addresses include routes that are
+ * registered later. `sendPage` answers browsers at a missing address.
  */
 export function registerProblems(app: FastifyInstance, baseUrl: string, sendPage?: SendMissing): void {
   const addresses = collectAddresses(app);
@@ -69,7 +69,7 @@ function missing(method: string, allowed: readonly string[]): DomainError {
   return new DomainError('method_not_allowed', detail);
 }
 
-/** Logs internal errors with their cause; the client learns nothing but the request's id. */
+/** Logs internal errors with their cause; the client gets only the request's id. */
 export function sendProblem(
   error: CodedError,
   request: FastifyRequest,
@@ -85,11 +85,11 @@ export function sendProblem(
     .code(error.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8');
-  // past the response schemas of the route: the shape is this file's
+  // skips the response schemas of the route: this file defines the shape
   return reply.serializer(JSON.stringify).send(presentProblem(error, request.id, baseUrl));
 }
 
-/** Clients that know RFC 9470 log their person in again by themselves. */
+/** Clients that know RFC 9470 start a new log-in by themselves. */
 function challengeFor({ meta: { maxAgeSeconds } }: CodedError): string {
   return maxAgeSeconds === undefined
     ? 'Bearer'

@@ -1,9 +1,9 @@
 export type Tier = 'auth' | 'poll' | 'write' | 'publish' | 'read' | 'protocol' | 'suggest' | 'play';
 
 /**
- * Requests per minute of one token, of one person's sessions, or of one address. `publish` lets CI push a monorepo of several hundred packages
- * at once; `poll` is ten clients behind one address that poll every five seconds for an approval; `suggest` is two people that type
- * without a pause; `play` is thirty a second.
+ * Requests per minute of one token, of one person's sessions, or of one address. `publish` lets CI push a monorepo of
+ * several hundred packages at once; `poll` is ten clients behind one address that poll every five seconds for an
+ * approval; `suggest` is two people that type without a pause; `play` is thirty a second.
  */
 export const tierLimits: Record<Tier, number> = {
   auth: 10,
@@ -17,16 +17,16 @@ export const tierLimits: Record<Tier, number> = {
 };
 
 /**
- * Misses per minute and address, of anonymous reads: enough for clients that probe several repositories for every
- * dependency, too few to read a list of names or to try credentials.
+ * Misses of anonymous reads, per minute and address: enough for clients that probe several repositories for every
+ * dependency, too few to go through a list of names or to try credentials.
  */
 export const missLimits: Partial<Record<Tier, number>> = { read: 300, protocol: 300 };
 export const windowSeconds = 60;
 
-/** The limit of log-ins that use routes of another tier. */
+/** The log-in limit, for log-ins through routes of another tier. */
 export const loginLimit = { count: tierLimits.auth, seconds: windowSeconds };
 
-/** All known callers of one address together have this many times a tier's limit. */
+/** The limit for all known callers of one address together, as a multiple of the tier's limit. */
 export const holdersPerAddress = 10;
 
 const apiPaths = /^\/(?:v1|api)(?:\/|$)/;

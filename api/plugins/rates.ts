@@ -28,18 +28,18 @@ type RatesPlatform = Pick<Platform, 'kv'> & {
   config: { limits: Pick<Config['limits'], 'rates'> };
 };
 
-/** The memory for blocked addresses: some ten thousand. */
+/** Memory for blocked addresses, about ten thousand. */
 const blockedBytes = 4 * 1024 * 1024;
 
 /**
- * Counts requests per tier: those of each token, those of all sessions of a person together, and all known clients of an
- * address together; anonymous ones by their address. While Redis is away each process counts by itself (ADR 0090). Surfaces render
- * the refusal in their own way.
+ * Counts requests per tier: by token, by person for sessions, and by address for all known clients together;
+ * anonymous requests by address. While Redis is unreachable each process counts alone (ADR 0090). Each surface
+ * renders the refusal in its own form.
  */
 export function registerRates(app: FastifyInstance, { kv, authenticator, config }: RatesPlatform): void {
   // off for load tests
   if (!config.limits.rates) return;
-  // of anonymous reads: tiers and addresses that missed too often, until their window frees a slot
+  // anonymous reads only: tiers and addresses with too many misses, until their window frees a slot
   const blocked = createBoundedCache<number>({ maxBytes: blockedBytes });
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -83,8 +83,8 @@ export function registerRates(app: FastifyInstance, { kv, authenticator, config 
 }
 
 /**
- * Many people work behind one address, and one person can have many accounts and tokens. A refusal of one of them costs
- * the others nothing.
+ * Counts a known caller by itself, and all known callers of an address together, as one person can have many accounts
+ * and tokens. A caller that is refused by itself does not count for its address.
  */
 async function hitBoth(
   kv: KeyValue,
@@ -97,7 +97,7 @@ async function hitBoth(
   return { own, shared };
 }
 
-/** A missing resource, or an unknown credential. A mere challenge is no miss. */
+/** A missing resource or an unknown credential. A challenge without a credential is not a miss. */
 function isMiss(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   return statusCode === 404 || (statusCode === 401 && presentedCredential(request.headers) !== undefined);
 }

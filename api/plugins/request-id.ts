@@ -6,8 +6,8 @@ import { trustProxies } from './trusted-proxies.ts';
 const wellFormed = /^[\w.:/+=-]{1,128}$/;
 
 /**
- * Fastify's `genReqId`: the id a trusted proxy gave the request, else a new one. Others could forge ids
- * to confuse the readers of logs.
+ * Fastify's `genReqId`: the id from a trusted proxy, else a new one. Other clients could forge ids to confuse readers
+ * of logs.
  */
 export function createRequestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = trustProxies(trustedProxies);

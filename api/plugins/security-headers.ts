@@ -2,8 +2,8 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
- * For everything that is not a page; pages replace it with policies of their own. A document or a download that
- * is opened in a browser runs nothing, loads nothing and is of no origin.
+ * The policy of every answer that is not a page; pages replace it. A document or a download opened in a browser runs
+ * nothing, loads nothing and has no origin.
  */
 const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -15,7 +15,7 @@ export function registerSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Sets the headers of answers that pass no hook. */
+/** Sets the headers of answers that run no hook. */
 export function setSecurityHeaders(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff');
   reply.header('content-security-policy', inertPolicy);
@@ -23,9 +23,9 @@ export function setSecurityHeaders(reply: FastifyReply): void {
 }
 
 /**
- * Further headers on pages for people, of a scope. Each page names the origins that it loads from, as a policy
- * for all would have to allow the most. Nothing asks for TLS where the service is offered without it: a browser would
- * find no page any more, and remember it.
+ * Adds further headers to the pages of a scope. Each page names the origins that it loads from, as one policy for all
+ * pages would have to allow all of them. Without HTTPS no header asks for TLS: a browser would remember it and find
+ * no page.
  */
 export async function registerPageHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
   const isSecure = publicUrl.startsWith('https:');
@@ -33,7 +33,7 @@ export async function registerPageHeaders(app: FastifyInstance, publicUrl: strin
     contentSecurityPolicy: false,
     strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: false },
     frameguard: { action: 'deny' },
-    // over plain HTTP browsers pass these by and complain on the console
+    // browsers ignore these over plain HTTP and log a warning
     crossOriginOpenerPolicy: isSecure && { policy: 'same-origin' },
     originAgentCluster: isSecure,
   });

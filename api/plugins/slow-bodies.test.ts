@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** However it ends. */
+/** Resolves however the socket ends. */
 function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve));
 }

@@ -2,21 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 export interface BodyPace {
-  /** Longest silence. */
+  /** The longest time without a new byte. */
   idleMs: number;
-  /** Averaged over a window; 0: any. */
+  /** The average over a window; 0: no minimum. */
   minBytesPerSecond: number;
   windowMs?: number;
 }
 
 const usualWindowMs = 60_000;
-/** Checks per limit: a body is given up at most this fraction of the limit late. */
+/** Checks per limit: a slow body is detected late by at most this fraction of the limit. */
 const looksPerLimit = 8;
 
 /**
- * Gives up a body without a new byte for `idleMs`, and one that comes more slowly than any network is: its
- * connection is closed, and its reader gets an error. A body that is merely slow may take as long
- * as it likes.
+ * Closes the connection of a body without a new byte for `idleMs`, or slower than any real network; its reader gets
+ * an error. A body above the minimum rate has no time limit.
  */
 export function registerSlowBodies(app: FastifyInstance, pace: BodyPace): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -48,7 +47,7 @@ function watch(
     const isOurs = body.readableLength > 0;
     if (isOurs || socket.bytesRead !== bytes) movedAt = now;
     bytes = socket.bytesRead;
-    // bytes that the handler has not read yet are not the client's silence
+    // bytes that the handler has not read yet do not count as the client's silence
     if (isOurs) window = { bytes, openedAt: now };
     if (now - movedAt >= idleMs) return giveUp('silent');
     const elapsedMs = now - window.openedAt;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerSlowReaders } from './slow-readers.ts';
 
 const idleMs = 400;
-/** More than the buffers on the way hold. */
+/** More than all buffers between server and client hold. */
 const answerBytes = 64 * 1024 * 1024;
 
 let app: FastifyInstance;

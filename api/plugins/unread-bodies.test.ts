@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** For every kind of end. */
+/** Resolves however the socket ends. */
 function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve));
 }
@@ -82,7 +82,7 @@ it('a request of our own, which has no connection, is not looked at', async () =
   const answer = await app.inject({ method: 'POST', url: '/small', headers: { 'content-type': 'a/b' } });
   expect(answer.statusCode).toBe(200);
 
-  // by then it would be given up as well, and an error in a timer ends the process
+  // by then the body would be given up as well, and an error in a timer ends the process
   const { socket } = await refuse(1_000_000);
   const trickle = setInterval(() => socket.write('x'), 50);
   await closed(socket);

@@ -9,16 +9,16 @@ export interface UnreadLimits {
   milliseconds: number;
 }
 
-/** Enough for bytes in flight; a client that goes on regardless gains nothing by it. */
+/** Enough for bytes in flight; a client that keeps sending loses its connection. */
 const usualLimits: UnreadLimits = { bytes: bodyLimits.unread.bytes, milliseconds: 10_000 };
 
 /**
- * An answer may be ready before the body has been read. The rest of the body has to leave the connection:
- * behind it the client's next request would wait for ever.
+ * Discards the rest of a body that was answered before it was read. Otherwise the client's next request on the
+ * connection would wait for ever.
  */
 export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits): void {
   app.addHook('onError', (request, reply, _error, done) => {
-    // the framework closes behind a refused body: while that still arrives, it would cost the client the answer
+    // the framework closes the connection after a refused body: a client that still sends would lose the answer
     const isClosing = reply.getHeader('connection') === 'close' && request.headers.connection !== 'close';
     if (isClosing) reply.header('connection', 'keep-alive');
     done();
@@ -31,10 +31,10 @@ export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits)
   });
 }
 
-/** The interval between looks at the arrived bytes: Node drops the rest of such a body itself, without an event. */
+/** The interval between checks of the received bytes: Node drops the rest of an unread body without an event. */
 const lookEveryMs = 50;
 
-/** Discards the rest of bodies; one timer looks at all of them, and only while there are any. */
+/** Discards the rest of bodies; one timer checks all of them, and runs only while there are any. */
 function createDiscarding(limits: UnreadLimits): (body: IncomingMessage) => void {
   const watched = new Map<IncomingMessage, { first: number; until: number }>();
   let ticker: NodeJS.Timeout | undefined;

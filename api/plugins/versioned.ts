@@ -29,7 +29,7 @@ const release: Find = (params, _request, services) => {
   return versionOfRelease(addressOf(named), versionKeyOf(named.ecosystem, params['version'] ?? ''));
 };
 
-/** Addresses that are read and changed, with the thing that their changes are of. */
+/** Addresses that can be read and changed, each with the function that finds the changed resource. */
 export const versionedAddresses: Readonly<Record<string, Find>> = {
   '/v1/users/me': (_params, { actor }) =>
     actor.kind === 'user' ? versionOfPerson({ id: actor.userId }) : undefined,
@@ -42,20 +42,20 @@ export const versionedAddresses: Readonly<Record<string, Find>> = {
   [releasePath]: release,
   [`${releasePath}/artifacts/:filename`]: release,
   '/v1/admin/quotas': (_params, { body }) => {
-    // checked by the schema of the route
+    // the schema of the route has checked it
     const { username, org_slug: organization, token_id: token } = body as Params;
     return versionOfQuotas({ username, organization, token });
   },
 };
 
-/** The thing that a change at this address is of; undefined where nothing can be read at it. */
+/** The resource that a change at this address affects; undefined for an address without a read. */
 export function versionedOf(
   request: FastifyRequest,
   services: Pick<Services, 'ecosystems'>,
 ): Versioned | undefined {
   const find = versionedAddresses[request.routeOptions.url ?? ''];
   try {
-    // strings, as routes have no parameters of another kind
+    // route parameters are always strings
     return find?.(request.params as Params, request, services);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return undefined;

@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const cookieNames = {
   session: 'rookery_session',
   flash: 'rookery_flash',
-  /** The cookie of a log-in that still waits for its code. */
+  /** The cookie of a log-in that waits for its second factor. */
   challenge: 'rookery_challenge',
-  /** The cookie of a reader without a session; it ties a form to the browser that got it. */
+  /** The cookie of a reader without a session; it binds a form to its browser. */
   visitor: 'rookery_visitor',
   lang: 'lang',
 } as const;
@@ -35,7 +35,7 @@ export function readCookies({ headers }: FastifyRequest): Partial<Record<CookieN
   return Object.fromEntries(named);
 }
 
-/** Sets and clears them, with `Secure` where the site is on HTTPS. */
+/** Sets and clears cookies, with `Secure` where the site uses HTTPS. */
 export interface Cookies {
   set(reply: FastifyReply, name: CookieName, value: string): void;
   clear(reply: FastifyReply, name: CookieName): void;

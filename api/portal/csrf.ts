@@ -3,7 +3,10 @@ import type { RotatingSecrets } from '../../config/secrets.ts';
 
 /** Proofs that a form was rendered for the browser that sends it. */
 export interface FormProofs {
-  /** `holder`: the session, or the visitor's cookie. Another text each time, so that compression reveals nothing of it. */
+  /**
+   * `holder`: the session, or the visitor's cookie. The text differs each time, so that compression reveals nothing
+   * of it.
+   */
   make(holder: string): string;
   isValid(proof: string | null, holder: string): boolean;
 }

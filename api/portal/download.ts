@@ -6,7 +6,7 @@ import { createSendArtifact } from '../ecosystems/send-artifact.ts';
 import { varyBy } from '../plugins/vary.ts';
 import { readContext, type ReaderParts } from './reader.ts';
 
-/** Stored files as attachments, for the reader of the session; counted as the protocol counts them. */
+/** Sends stored files as attachments to the reader of the session; downloads count as in the protocol. */
 export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): void {
   const { services } = parts;
   const sendArtifact = createSendArtifact(services.files.open);
@@ -15,7 +15,7 @@ export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): v
     method: ['GET', 'HEAD'],
     url: '/packages/:ecosystem/:name/:version/-/download/:filename',
     config: { tier: 'protocol' },
-    // ranges are of the bytes as they are stored
+    // ranges refer to the stored bytes
     compress: false,
     async handler(request, reply) {
       const { caller, params } = await readContext(parts, request, reply);
@@ -27,7 +27,7 @@ export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): v
       const { artifact, release, isPublic } = await services.releases.getArtifact(caller, file);
       if (request.method === 'GET' && isReadable(release)) files.countDownload(release.id, artifact);
       varyBy(reply, 'Cookie');
-      // a reader of today may have no right tomorrow
+      // the reader may lose the right to the file
       return sendArtifact(reply, artifact, isPublic, { isMovable: true });
     },
   });

@@ -13,7 +13,7 @@ const Sealed = z.object({
 /** A message that the next page shows once, sealed in a cookie of the reader: it may contain a new token. */
 export interface FlashBox {
   seal(flash: Flash, holder: string): string;
-  /** Undefined for a flash of another reader, and for one that was changed. */
+  /** Undefined for a flash of another reader or a changed text. */
   open(sealed: string, holder: string): Flash | undefined;
 }
 

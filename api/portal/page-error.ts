@@ -4,7 +4,7 @@ import type { Locale } from '../../chess/locale.ts';
 import type { CodedError } from '../../domain/coded-error.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 
-/** Any thrown value as the error that a page shows; errors of chess have their sentence in the reader's language. */
+/** Converts any thrown value into the error that a page shows; chess errors are in the reader's language. */
 export function toPageError(thrown: unknown, locale: Locale): CodedError {
   return thrown instanceof ChessError ? localizeError(thrown, locale) : toDomainError(thrown);
 }

@@ -12,7 +12,7 @@ import { type Cookies, readCookies } from './cookies.ts';
 import type { FormProofs } from './csrf.ts';
 import type { FlashBox } from './flash.ts';
 
-/** The parts that turn a request into the context of a page, made once. */
+/** The parts that build the context of a page from a request; created once. */
 export interface ReaderParts {
   services: Services;
   assets: Assets;
@@ -44,7 +44,7 @@ function openFlash(
   person: PageContext['person'],
 ): PageContext['flash'] {
   const { flash: sealed } = readCookies(request);
-  // a script that fetches a page shows no flash, and must not use up that of the next page
+  // a fetch by a script shows no flash, and must not consume the flash of the next page
   const isShown = request.method === 'GET' && request.headers['sec-fetch-dest'] !== 'empty';
   if (!sealed || !isShown) return undefined;
   const flash = flashes.open(sealed, holderOf(person?.sessionId));
@@ -108,7 +108,7 @@ function contextOf(
   };
 }
 
-/** `none`: a typed or kept address; programs and old browsers send nothing. */
+/** `none`: a typed or bookmarked address; programs and old browsers send no header. */
 const ownSites = new Set<string | string[] | undefined>(['same-origin', 'none', undefined]);
 
 /** The owner of a flash: a session, or any reader without one. */

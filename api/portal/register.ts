@@ -23,12 +23,12 @@ import { readContext, type ReaderParts, strangerContext } from './reader.ts';
 import { sendAnswer } from './send.ts';
 import { submit, toLogin } from './submit.ts';
 
-/** Addresses of programs: errors there have the format that programs expect. */
+/** Addresses for programs: errors there have the format that programs expect. */
 const ofPrograms = /^\/(?:v1|api|ws|swagger-ui)(?:[/?]|$)/;
 
 /**
- * Pages for people: sessions by cookie, forms that redirect, errors as pages. Nothing else reads their cookies.
- * @returns answers a browser at an address that no route has; undefined for programs
+ * Registers the pages: sessions by cookie, forms that redirect, errors as pages. No other surface reads the cookies.
+ * @returns a function that answers a browser at an unknown address; undefined for programs
  */
 export async function registerPortal(app: FastifyInstance, services: Services): Promise<SendMissing> {
   const { publicUrl } = services.config.http;
@@ -107,7 +107,7 @@ async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // without the database the error has a page all the same
+  // without the database the error still gets a page
   const context = await readContext(parts, request, reply).catch(() =>
     strangerContext(parts, request, reply),
   );

@@ -7,7 +7,10 @@ import { sendCsv } from '../csv.ts';
 import { varyBy } from '../plugins/vary.ts';
 import { holderOf, type ReaderParts } from './reader.ts';
 
-/** Everything from here, no inline script, no frame; images of others are links (`rendering/markdown`). */
+/**
+ * Resources only from this origin, no inline script, no frame; images of other origins become links
+ * (`rendering/markdown`).
+ */
 const policy = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -53,23 +56,23 @@ async function sendView(
 ): Promise<FastifyReply> {
   const isShown = context.flash !== undefined && shows(view, context.flash);
   const shown = isShown ? context : { ...context, flash: undefined };
-  // a script takes its part of the page, and an error has a page without the database too
+  // a script takes only a part of the page, and an error page must work without the database
   const isWhole = request.headers['sec-fetch-dest'] !== 'empty' && (view.status ?? 200) < 500;
   const invitations = isWhole ? await context.openInvitations().catch(() => 0) : 0;
   const body = `<!doctype html>${renderToString(renderFrame(shown, view, invitations))}`;
   reply.code(view.status ?? 200);
-  // shown once
+  // a flash is shown once
   if (isShown) cookies.clear(reply, 'flash');
   if (view.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(view.retryAfterSeconds));
   const { isShared = false } = view;
   return sendText(context, { type: 'text/html; charset=utf-8', body, isShared }, request, reply);
 }
 
-/** The flash waits while the reader sees an error; its data waits for the page that it is for. */
+/** Whether the page shows the flash: not on an error; a flash with data waits for the page that takes it. */
 const shows = ({ status = 200, takesFlash = false }: View, { data }: Flash) =>
   status < 400 && (data === undefined || takesFlash);
 
-/** Caches may keep pages that anonymous readers share, and ask each time. They must not keep pages of a person. */
+/** Sends a text. Caches may keep shared pages of anonymous readers and revalidate them, but not pages of a person. */
 function sendText(
   context: PageContext,
   { type, body, isShared }: { type: string; body: string; isShared: boolean },

@@ -8,7 +8,10 @@ import { readCookies } from './cookies.ts';
 import { toPageError } from './page-error.ts';
 import { holderOf, type ReaderParts, visitorOf } from './reader.ts';
 
-/** A form of a page: done, or the page again with its errors. @throws errors that have a page of their own */
+/**
+ * Handles a form: the answer of the action, or the page again with its errors. @throws errors that have a page of
+ * their own
+ */
 export async function submit(
   parts: ReaderParts,
   page: Page,
@@ -35,8 +38,8 @@ export async function submit(
 }
 
 /**
- * Another site must not send a form in a reader's name. Browsers name the site of a form; the hidden field
- * shows that the page was this reader's. @throws DomainError `forbidden`
+ * Refuses a form that another site sends in a reader's name. Browsers name the site of a form; the hidden field shows
+ * that the page was this reader's. @throws DomainError `forbidden`
  */
 function assertOwnForm(
   { services, proofs }: ReaderParts,
@@ -58,7 +61,7 @@ function assertOwnForm(
   if (!proofs.isValid(proof, holder)) throw refusal();
 }
 
-/** A form that has the password in it makes the log-in recent before it does anything. */
+/** Makes the log-in recent before the form's action, if the form contains the password. */
 async function withRecentLogin(context: PageContext, form: Form): Promise<PageContext> {
   const password = form.exact('current_password', 1_024);
   if (password === '' || !context.person) return context;
@@ -71,7 +74,7 @@ async function withRecentLogin(context: PageContext, form: Form): Promise<PageCo
   }
 }
 
-/** The refusal at the fields of `recentLogin`. */
+/** The same refusal with its field errors below `recentLogin`. */
 function atLogin(error: DomainError): DomainError {
   const { code, detail } = error;
   if (code === 'mfa_required') return aboutInput('current_code', error);
@@ -83,16 +86,16 @@ function atLogin(error: DomainError): DomainError {
     : aboutInput('current_password', refusal, 'the password is wrong');
 }
 
-/** The errors that a reader can correct in the form; undefined for errors that have a page of their own. */
+/** The errors that a reader can correct in the form; undefined for errors with their own page. */
 function attemptOf(thrown: unknown, form: Form, reader: PageContext): Attempt | undefined {
   if (!(thrown instanceof CodedError)) return undefined;
   const error = toPageError(thrown, reader.locale);
   if (error.status >= 500) return undefined;
-  // a name in the form may be unknown; the page's own view knows whether the page exists
+  // these errors have their own page
   if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
   const { retryAfterSeconds, details } = error.meta;
   const errors = [...fieldWords(reader, error), ...missingPassword(reader, error)];
-  // the limit on requests has a page with the time to wait
+  // the refusal of the rate limit has its own page with the time to wait
   if (error.code === 'rate_limited' && retryAfterSeconds === undefined) return undefined;
   return {
     form,
@@ -105,13 +108,13 @@ function attemptOf(thrown: unknown, form: Form, reader: PageContext): Attempt | 
   };
 }
 
-/** A form whose log-in was recent when its page was made, or whose password was left out. */
+/** The missing password: the log-in was recent when the page was made, or the field was left empty. */
 function missingPassword({ person, t }: PageContext, { code, meta }: CodedError): FieldWords[] {
   if (code !== 'login_required' || meta.errors !== undefined || !person) return [];
   return [{ path: 'current_password', sentence: t('shell.required') }];
 }
 
-/** Redirects a reader without a session to the log-in, which leads back here. */
+/** Redirects a reader without a session to the log-in, which leads back to this page. */
 export function toLogin({ url }: Pick<PageContext, 'url'>): Answer {
   return redirect(`/login?next=${encodeURIComponent(url)}`);
 }

@@ -10,7 +10,7 @@ export function text(maxLength: number) {
     .refine(isStorableText, 'must not contain zero bytes or halves of characters');
 }
 
-/** Absent leaves it, null or nothing clears it. */
+/** Absent keeps the value; null or an empty text clears it. */
 export function clearableText(maxLength: number) {
   return text(maxLength)
     .nullish()
@@ -36,7 +36,7 @@ export function timeOrNull(date: Date | null): string | null {
   return date && date.toISOString();
 }
 
-/** A moment, or the midnight (UTC) a day begins with. */
+/** An instant, or a day, which means its midnight in UTC. */
 export const Moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
   .transform((value) => new Date(value));

@@ -4,7 +4,7 @@ import type { Services } from '../../services/index.ts';
 
 const Health = z.object({ status: z.literal('ok'), service: z.literal('rookery'), version: z.string() });
 
-/** Liveness: shows that the process runs its event loop, and touches nothing else. */
+/** Liveness: shows that the process runs its event loop, and uses nothing else. */
 export function registerHealth(app: Routes, { config }: Services): void {
   const body = { status: 'ok', service: 'rookery', version: config.version } as const;
   app.get(

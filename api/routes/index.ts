@@ -244,7 +244,7 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerRecoverStaleJobs,
 ];
 
-/** The routes of one document: health and `/v1`, and the chess service beside them. */
+/** Registers the routes of the document: health, `/v1` and the chess service. */
 export async function registerManagement(
   app: FastifyInstance,
   services: Services,

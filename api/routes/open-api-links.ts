@@ -7,7 +7,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 interface Place {
   path: string;
-  /** The members of the answer that hold its parameters. */
+  /** Each parameter of the path, with the member of the answer that has its value. */
   from: Values;
 }
 
@@ -18,7 +18,7 @@ const games: readonly Place[] = [
 ];
 const job: readonly Place[] = [{ path: '/v1/admin/jobs/{id}', from: { id: 'job_id' } }];
 
-/** The address of the result of an operation, if not behind its own path. */
+/** Addresses of results that are not below the operation's own path. */
 const elsewhere: Readonly<Record<string, readonly Place[]>> = {
   createUser: [
     { path: '/v1/users/{username}', from: { username: 'username' } },
@@ -38,12 +38,12 @@ const elsewhere: Readonly<Record<string, readonly Place[]>> = {
 /** Parameters that the caller chooses. */
 const chosen: ReadonlySet<string> = new Set(['tag', 'filename']);
 
-/** Members of answers that a parameter of another name is taken from. */
+/** Parameters whose member of the answer has another name. */
 const namedOtherwise: Values = { team: 'slug' };
 
 /**
- * Adds to answers about new things links to further operations: those behind the path of its list, and those of
- * {@link elsewhere}. Test generators reach operations with ids by them.
+ * Adds links to successful answers: from a POST to the operations below its path, and to those of {@link elsewhere}.
+ * Test generators find operations with ids by these links.
  */
 export function addLinks({ paths = {} }: Document): void {
   for (const [path, item] of Object.entries(paths)) {
@@ -90,7 +90,10 @@ const isAt = (target: string, path: string) => target === path || target.startsW
 
 const parametersOf = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
-/** Each parameter of the target that is not {@link chosen}, from the answer or the path that was asked; undefined when one is in neither. */
+/**
+ * Each parameter of the target that is not {@link chosen}, from the answer or the request's path; undefined when both
+ * lack one.
+ */
 function locate(
   target: string,
   path: string,

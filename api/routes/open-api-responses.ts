@@ -4,9 +4,9 @@ import { type ErrorCode, errorFacts } from '../../domain/errors.ts';
 
 /** The facts about a route's answers that its schemas lack. */
 export interface Described {
-  /** Refusals of its own, beside those that follow from its parameters. */
+  /** Refusals of this route, in addition to those that follow from its parameters. */
   refuses?: readonly (ErrorCode | ChessErrorCode)[];
-  /** Headers of its answer, beside those of its kind. */
+  /** Headers of the answer, in addition to those of its kind. */
   headers?: readonly (keyof typeof headers)[];
 }
 
@@ -46,7 +46,7 @@ const refusals: Readonly<Record<number, string>> = {
 
 type Content = OpenAPIV3_1.ResponseObject['content'];
 
-/** One response for each status, to be referred to by operations. */
+/** One response per status, for references by operations. */
 export function errorResponses(content: Content): Record<string, OpenAPIV3_1.ResponseObject> {
   return Object.fromEntries(
     Object.entries(refusals).map(([status, description]) => [
@@ -61,7 +61,7 @@ function headersOfError(status: number): Pick<OpenAPIV3_1.ResponseObject, 'heade
   return status === 429 || status === 503 ? { headers: pick(['Retry-After']) } : {};
 }
 
-/** Adds the errors and headers of an operation's answers: both follow from its parameters. */
+/** Adds the errors and headers of an operation's answers, which follow from its parameters. */
 export function describeResponses(
   path: string,
   operation: OpenAPIV3_1.OperationObject,
@@ -82,7 +82,7 @@ const statusOf = (code: ErrorCode | ChessErrorCode): number => facts[code].statu
 
 const isChess = (path: string): boolean => path.startsWith('/api/');
 
-/** Probes are never refused. */
+/** The rate limit excludes probes. */
 const isLimited = (path: string): boolean => isChess(path) || path.startsWith('/v1/');
 
 function statusesOf(path: string, operation: OpenAPIV3_1.OperationObject): number[] {

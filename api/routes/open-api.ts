@@ -21,7 +21,7 @@ const errorResponse: OpenAPIV3_1.ResponseObject = {
   content: problemContent,
 };
 
-/** Scripts, styles and pictures of its own, and requests to this server; it writes styles into its elements. */
+/** Allows scripts, styles and pictures of this server, and requests to it; the explorer sets inline styles. */
 const explorerPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,7 @@ const explorerPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The initial view: lines of operations, and nothing inside them. */
+/** The initial view: one line per operation, all collapsed. */
 const explorerConfig = {
   docExpansion: 'list',
   defaultModelsExpandDepth: -1,
@@ -48,7 +48,7 @@ const explorerConfig = {
 const describedMark = 'x-described';
 
 /**
- * Describes every route registered after it, at `/openapi.json` (also `/api-docs/openapi.json`) and as pages at
+ * Describes every route that is registered later, at `/openapi.json` (also `/api-docs/openapi.json`) and as pages at
  * `/swagger-ui/`.
  */
 export async function registerOpenApi(app: Routes, { config }: Services): Promise<void> {
@@ -114,7 +114,7 @@ function describeRoute(source: Parameters<typeof toJsonSchemas>[0]): ReturnType<
   };
 }
 
-/** Every operation can fail, and all fail alike: described once, referenced everywhere. */
+/** Adds the errors. All operations fail alike, so each error is described once and referenced. */
 function addErrors(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   const { $schema: _, ...schema } = problem as OpenAPIV3_1.SchemaObject & { $schema?: string };
   document.components = {
@@ -136,7 +136,7 @@ function addErrors(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   return document;
 }
 
-/** A body that may be null may be missing as well. */
+/** Makes a nullable body optional. */
 function relaxBody({ requestBody }: OpenAPIV3_1.OperationObject): void {
   if (!requestBody || !('content' in requestBody)) return;
   const schemas = Object.values(requestBody.content).map(({ schema }) => schema);
@@ -147,7 +147,7 @@ function relaxBody({ requestBody }: OpenAPIV3_1.OperationObject): void {
   if (isOptional) requestBody.required = false;
 }
 
-/** All numbers are safe integers: bounds on each of them would hide the real ones. */
+/** Drops the bounds of safe integers: on every number they would hide the real bounds. */
 function dropSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

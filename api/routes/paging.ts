@@ -13,11 +13,11 @@ declare module 'fastify' {
 }
 
 const maxPerPage = answerLimits.page.count;
-/** Deeper pages cost more than anybody reads; a cursor leads as far as the list goes. */
+/** Deeper pages are expensive and rarely read; a cursor reaches the end of the list. */
 const maxPage = answerLimits['page number'].count;
 const maxCursor = answerLimits.cursor.characters;
 
-/** Query members of every list; outside the bounds is an error, never a silent correction. */
+/** Query members of every list; a value outside the bounds is an error, never corrected silently. */
 export function paging(perPage: number) {
   return {
     page: z.coerce.number().int().min(1).max(maxPage).optional().describe('1 where nothing is said'),
@@ -48,16 +48,21 @@ interface Asked {
 }
 
 export interface OpenPage {
-  /** One entry more than the page shows, by which {@link OpenPage.close} knows whether another page follows. */
+  /**
+   * Includes one entry more than the page shows, by which {@link OpenPage.close} knows whether another page follows.
+   */
   window: Window;
-  /** The shown entries of the window, and the page's members of the answer; names the next one in `Link` (RFC 8288). */
+  /** Returns the shown entries and the page's members of the answer; names the next page in `Link` (RFC 8288). */
   close<Entry extends Placed>(
     reply: FastifyReply,
     entries: readonly Entry[],
   ): { shown: readonly Entry[]; fields: { page: number; per_page: number; next_cursor: string | null } };
 }
 
-/** @throws DomainError `validation_failed` for a page together with a cursor, and for a cursor that this list never gave out */
+/**
+ * @throws DomainError `validation_failed` for a page together with a cursor, and for a cursor that is not from this
+ * list
+ */
 export function openPage(request: FastifyRequest): OpenPage {
   const { page: asked, per_page, cursor } = request.query as Asked;
   const { cursors } = request.server;
@@ -86,7 +91,7 @@ export function openPage(request: FastifyRequest): OpenPage {
   };
 }
 
-/** The same list with its filters: relative, so that it is right behind any proxy. */
+/** The address of the same list with its filters: relative, so that it is correct behind any proxy. */
 function addressOf(url: string, cursor: string): string {
   const [path = '', query] = url.split('?', 2);
   const parameters = new URLSearchParams(query);

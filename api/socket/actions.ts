@@ -4,7 +4,7 @@ import { archiveActions } from './archive-actions.ts';
 import { gameActions } from './game-actions.ts';
 import { subscriptionActions } from './subscription-actions.ts';
 
-// names are untrusted: a plain object would know `constructor` too
+// names are untrusted: a plain object would also have `constructor`
 const actions: ReadonlyMap<string, Action> = new Map(
   Object.entries({ ...gameActions, ...subscriptionActions, ...archiveActions }),
 );

@@ -10,7 +10,7 @@ export function successText({ action, requestId }: Asked, data: object): string 
   return JSON.stringify({ type: 'response', action, request_id: requestId, success: true, data });
 }
 
-/** The same members that errors have over HTTP, without those about HTTP. */
+/** The members of an error over HTTP, without the members about HTTP. */
 export function failureText({ action, requestId }: Asked, thrown: unknown, locale: Locale): string {
   const problem = presentProblem(localizeError(toChessError(thrown), locale), '', '');
   const { error, code, errors, retry_after_seconds, details } = problem;

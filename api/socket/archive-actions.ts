@@ -10,7 +10,7 @@ import { windowOf, PageFields } from './page.ts';
 
 const Listing = z.object({ ...PageFields, result: z.enum(results).nullish() });
 const OneGame = z.object({ game_id: Id });
-/** Half-moves beyond the longest game are its end. */
+/** A number beyond the longest game means the end of the game. */
 const Plies = z
   .number()
   .refine(Number.isInteger, {

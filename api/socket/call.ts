@@ -6,7 +6,7 @@ import type { Chess } from '../../services/chess.ts';
 import type { Frame } from './frame.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** One message until its answer. */
+/** One message and the means to answer it. */
 export interface Call {
   fields: Frame['fields'];
   locale: Locale;
@@ -14,21 +14,21 @@ export interface Call {
   address: string;
   chess: Pick<Chess, 'games' | 'archive' | 'makers'>;
   subscriptions: Subscriptions;
-  /** Sends the answer; exactly once, unless the action throws. */
+  /** Sends the answer. An action calls it exactly once, or throws. */
   answer(data: object): void;
 }
 
-/** @throws ChessError, which is answered in its place */
+/** @throws ChessError, which is sent as the answer */
 export type Action = (call: Call) => Promise<void>;
 
-/** Most actions: run something, then answer with its result. */
+/** Most actions: run, then answer with the result. */
 export function answering(run: (call: Call) => Promise<object>): Action {
   return async (call) => call.answer(await run(call));
 }
 
 /**
- * The members that an action needs.
- * @throws ChessError naming every member that is wrong, like a request over HTTP
+ * Reads the members that an action needs.
+ * @throws ChessError that names every invalid member, as over HTTP
  */
 export function readFields<Schema extends z.ZodType>(
   schema: Schema,
@@ -48,5 +48,5 @@ export function readFields<Schema extends z.ZodType>(
 
 const maxTokenLength = inputLimits['socket token'].characters;
 
-/** Secret of a seat, or of an account. */
+/** The secret of a seat or an account. */
 export const Token = z.string().max(maxTokenLength).nullish();

@@ -18,17 +18,17 @@ export interface Client {
   locale: Locale;
 }
 
-/** One client: its messages are answered one after the other, its subscriptions end with it. */
+/** One client. Its messages are answered one after the other; its subscriptions end with the connection. */
 export interface Connection {
-  /** Asks whether it is still there; ends it when it has not been for too long. */
+  /** Pings the client; ends the connection after too long a silence. */
   beat(): void;
   /** Answers running requests, then closes. Resolves when the connection is gone. */
   finish(): Promise<void>;
 }
 
-/** A refused message counts once more for every so many bytes of it. */
+/** A refused message counts once more for each of these many bytes. */
 const refusalBytes = 1_024;
-/** The time for a last message to arrive. */
+/** The time in which the last message can arrive. */
 const lastWordsMs = 200;
 
 export function openConnection(
@@ -46,17 +46,17 @@ export function openConnection(
   const waiting: Frame[] = [];
   let work: Promise<void> | null = null;
   let heardAt = performance.now();
-  /** The last time at which the client had read enough of its answers. */
+  /** The last time at which the unread bytes were within the limit. */
   let tookAllAt = heardAt;
   let isEnding = false;
 
   function receive(data: RawData, isBinary: boolean): void {
     heardAt = performance.now();
     if (isEnding) return;
-    // a message is one piece, by the settings of the server
+    // the server's settings deliver a message as one buffer
     const bytes = sizeOf(data);
     const isOne = isAllowed();
-    // reading a refused frame is work as well, the more the longer it is
+    // reading a refused frame is work too, in proportion to its length
     if (!isOne && !mayBeRefused(1 + Math.floor(bytes / refusalBytes))) return cutOff();
     const frame = isBinary ? binaryFrame() : readFrame((data as Buffer).toString('utf8'));
     waiting.push(isOne ? frame : refuse(frame, tooMany()));
@@ -97,7 +97,7 @@ export function openConnection(
       end(closeCodes.tryAgainLater, 'too slow');
       return;
     }
-    // a closed client misses it: the connection's own end follows
+    // for a closed client the error is ignored: the close event follows
     socket.send(make(), () => undefined);
   }
 
@@ -112,13 +112,13 @@ export function openConnection(
     isEnding = true;
     waiting.length = 0;
     subscriptions.end();
-    // its answer to the good-bye has to be read
+    // the client's answer to the close frame has to be read
     if (socket.isPaused) socket.resume();
     socket.close(code, reason);
     cutSoon();
   }
 
-  /** Stops reading from a client that keeps sending; its answer to the close is not read either. */
+  /** Stops reading from a client that keeps sending, its answer to the close frame included. */
   function cutOff(): void {
     end(closeCodes.tryAgainLater, 'too many messages');
     socket.pause();
@@ -133,7 +133,7 @@ export function openConnection(
   socket.on('message', receive);
   socket.on('ping', () => (heardAt = performance.now()));
   socket.on('pong', () => (heardAt = performance.now()));
-  // broken frames, oversized ones, lost connections: the close follows by itself, or is hurried
+  // for broken or oversized frames and lost connections; the close follows by itself or after the time limit
   socket.on('error', () => cutSoon());
   socket.on('close', () => {
     isEnding = true;
@@ -146,7 +146,7 @@ export function openConnection(
     beat() {
       if (isEnding) return;
       const at = performance.now();
-      // while the server reads nothing, the client's silence does not count
+      // the client's silence does not count while the server does not read
       if (socket.isPaused) heardAt = at;
       if (at - heardAt > limits.silenceMs) end(closeCodes.goingAway, 'silent');
       else if (socket.readyState === socket.OPEN) socket.ping();
@@ -154,7 +154,7 @@ export function openConnection(
 
     async finish() {
       waiting.length = 0;
-      // later frames are not begun any more
+      // frames that arrive later are not started
       isEnding = true;
       await Promise.race([work, pause(limits.closeWithinMs, undefined, { ref: false })]);
       if (socket.readyState !== socket.CLOSED) end(closeCodes.goingAway, 'the server is stopping');
@@ -163,7 +163,7 @@ export function openConnection(
   };
 }
 
-/** A message is one piece, by the settings of the server. */
+/** The server's settings deliver a message as one buffer. */
 function sizeOf(data: RawData): number {
   return (data as Buffer).length;
 }

@@ -9,7 +9,10 @@ const retryAfterSeconds = 5;
 
 /** All clients of this process. */
 export interface Connections {
-  /** Requires room for one more connection of this address. @throws ChessError `busy` for an address that has too many, `overloaded` */
+  /**
+   * Requires room for another connection. @throws ChessError `busy` for an address with too many connections,
+   * `overloaded` when the process is full or stops
+   */
   requireRoomFor(address: string): void;
   open(socket: WebSocket, client: Client): void;
   /** Refuses new connections and asks the open ones to close; all are closed when this resolves. */

@@ -6,15 +6,15 @@ import { bodyLimits } from '../../domain/limits.ts';
 
 export type RequestId = string | number | null;
 
-/** A client's message as far as every action needs it. */
+/** The members of a client's message that every action needs. */
 export interface Frame {
   action: string;
   requestId: RequestId;
-  /** The language of this answer; undefined: that of the connection. */
+  /** The requested language of this answer; undefined: the language of the connection. */
   lang: string | undefined;
-  /** All of its members; each action reads its own. */
+  /** All members of the message; each action reads its own. */
   fields: Readonly<Record<string, unknown>>;
-  /** The error that answers it in any case. */
+  /** The error that answers the message, if it is refused unexecuted. */
   refusal: ChessError | null;
 }
 
@@ -47,7 +47,7 @@ export function readFrame(text: string): Frame {
   return { action: nameOf(action), requestId, lang, fields, refusal: null };
 }
 
-/** The same frame, not to be acted upon. */
+/** The same frame with a refusal: it is answered, not executed. */
 export function refuse(frame: Frame, refusal: ChessError): Frame {
   return { ...frame, refusal: frame.refusal ?? refusal };
 }
@@ -70,26 +70,26 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
     assertShape(Buffer.from(text), bodyLimits['chess.frame']);
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    // members of an object are looked at one by one
+    // each member is checked where it is read
     return isObject ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
   }
 }
 
-/** Nothing that objects inherit is a member of a message. */
+/** Only own members count: a message has no inherited ones. */
 function ownMember(fields: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** Undefined when it can't be echoed. */
+/** Undefined for an id that can't be echoed. */
 function requestIdOf(fields: Readonly<Record<string, unknown>>): RequestId | undefined {
   const id = ownMember(fields, 'request_id') ?? null;
   if (id === null || typeof id === 'number') return id;
   return typeof id === 'string' && id.length <= maxRequestIdLength ? id : undefined;
 }
 
-/** The name that answers echo, bounded: no client makes us send 64 KiB back. */
+/** The name that answers echo, limited in length: otherwise a client could make the server send 64 KiB back. */
 function nameOf(action: unknown): string {
   return typeof action === 'string' && action.length <= maxActionLength ? action : 'unknown';
 }

@@ -26,14 +26,14 @@ const OneGame = z.object({ game_id: Id });
 const Removal = OneGame.extend({ token: Token });
 const Move = MoveBody.extend({ game_id: Id, token: Token });
 const Act = OneGame.extend({
-  // the rules know the words and refuse others with codes of their own
+  // the rules know the action names, and refuse others with specific codes
   action_type: z.string(),
   reason: z.string().nullish(),
   side: z.enum(['white', 'black']).nullish(),
   token: Token,
 });
 
-/** A claim may name the move that is intended: with the members of a move. */
+/** A claim may name the intended move, with the members of a move. */
 const Intended = z.object({ from: z.string().nullish() });
 
 async function createGame(call: Call): Promise<object> {

@@ -2,24 +2,27 @@ import { bodyLimits } from '../../domain/limits.ts';
 
 export interface SocketLimits {
   pingEveryMs: number;
-  /** A client that has been silent for so long, pongs included, is gone. */
+  /** A client counts as gone after this time without a message or pong. */
   silenceMs: number;
   maxFrameBytes: number;
   maxSubscriptions: number;
-  /** Per connection; null: as many as come. */
+  /** Per connection; null: no limit. */
   messagesPerSecond: number | null;
-  /** Of those beyond, long ones counted several times: a client that sends more is cut off without a message. */
+  /** Refused messages per second; long ones count several times. A client above this limit is cut off. */
   refusalsPerSecond: number | null;
-  /** Of unread bytes, for longer than the client may take; `maxBurstBytes` for no time at all. */
+  /**
+   * Unread bytes that a client may have for at most `takeWithinMs`; above `maxBurstBytes` the connection ends at
+   * once.
+   */
   maxUnsentBytes: number;
   maxBurstBytes: number;
   takeWithinMs: number;
-  /** Messages that wait for the running one; beyond that nothing more is read from the client. */
+  /** Messages that wait for the running one; at this number the server stops reading from the client. */
   maxWaiting: number;
   maxConnections: number;
-  /** Null: one address may have all of them. */
+  /** Null: no limit per address. */
   maxPerAddress: number | null;
-  /** How long closing may take before the connection is cut. */
+  /** The time limit of closing, after which the connection is cut. */
   closeWithinMs: number;
 }
 
@@ -32,7 +35,7 @@ export function usualLimits(hasRates: boolean): SocketLimits {
     messagesPerSecond: hasRates ? 30 : null,
     refusalsPerSecond: hasRates ? 300 : null,
     maxUnsentBytes: 1024 * 1024,
-    // the missed events of a long game arrive all at once
+    // the missed events of a long game are sent all at once
     maxBurstBytes: 8 * 1024 * 1024,
     takeWithinMs: 5_000,
     maxWaiting: 16,

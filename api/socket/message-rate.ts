@@ -1,4 +1,7 @@
-/** Permits so many messages per second, a second's worth at once; without a number all of them. `cost`: the number that a message counts for. */
+/**
+ * Permits this many messages per second, with bursts of one second's worth; null: no limit. `cost`: how many messages
+ * one counts for.
+ */
 export function createMessageRate(
   perSecond: number | null,
   now: () => number = () => performance.now(),

@@ -2,7 +2,7 @@ import { answerLimits } from '../../domain/limits/answers.ts';
 import { whole } from '../routes/chess/fields.ts';
 
 const maxPage = answerLimits['socket page number'].count;
-/** The entries that fit into one message; the total shows whether there are more. */
+/** The entries that fit into one message; the total shows whether more exist. */
 const maxPerPage = answerLimits['socket page'].count;
 
 export const PageFields = {

@@ -11,14 +11,14 @@ import type { SocketPlatform } from './socket-platform.ts';
 
 const path = '/ws';
 
-/** Only here a connection may change its protocol; anywhere else the wish is passed over, as HTTP allows. */
+/** Whether a request may become a WebSocket. Upgrade requests elsewhere are ignored, as HTTP allows. */
 export function isSocketUpgrade({ url = '', headers }: IncomingMessage): boolean {
   return url.split('?', 1)[0] === path && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /**
- * The WebSocket of the chess service; `unusual` are limits for tests. Any origin may connect: no cookie and no other ambient right counts here, so a page
- * elsewhere can do no more than its visitor could from anywhere.
+ * Registers the WebSocket of the chess service; `unusual` are limits for tests. Any origin may connect: no cookie or
+ * other ambient right counts here, so a foreign page gets no more rights than its visitor has without it.
  */
 export async function registerSocket(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export async function registerSocket(
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: limits.maxFrameBytes, perMessageDeflate: false },
-      // connections close themselves
+      // connections close their own sockets
       errorHandler: (error) => log.info({ err: error }, 'a socket broke'),
       async preClose() {
         await connections.drain();
@@ -43,7 +43,7 @@ export async function registerSocket(
     scope.setErrorHandler((error, request, reply) =>
       sendChessProblem(error, request, reply, { baseUrl: config.http.publicUrl, lang }),
     );
-    // an answer instead of a socket: the connection has left HTTP and can not be used any more
+    // an HTTP answer instead of a socket: the connection has left HTTP and can not be reused
     scope.addHook('onResponse', async ({ raw }) => {
       if (isSocketUpgrade(raw)) raw.socket.destroySoon();
     });

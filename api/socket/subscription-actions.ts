@@ -21,7 +21,7 @@ async function subscribe(call: Call): Promise<void> {
   switch (subject.kind) {
     case 'all':
       subscriptions.followAll(locale);
-      // games have a number each: nothing can be resumed for all of them
+      // each game numbers its own events: a subscription of all games can't be resumed
       answer({ message, game_id: '*', ...(since === null ? {} : { missed: true }) });
       return;
     case 'game': {

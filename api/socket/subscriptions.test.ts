@@ -3,7 +3,7 @@ import { createFeed } from '../../services/feeds/feed.ts';
 import { feedEvent, type Source } from '../../services/feeds/feed-event.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-/** A game whose rows can be away for one look. */
+/** A fake game whose rows can be absent for one read. */
 function createGame(maximum = 1) {
   const rows = { last: 3, isAwayOnce: false, isLast: false };
   const source: Source = {
@@ -33,7 +33,7 @@ function createGame(maximum = 1) {
   }
   async function happens(): Promise<void> {
     hear();
-    // it has been read when this has
+    // this read follows the read of the first subscription
     await feed.follow('a', null, { begin() {}, tell() {} });
   }
   const follow = (locale: 'en' | 'de' | 'fr') =>
@@ -56,7 +56,7 @@ it('subscribing again takes the place of the subscription before', async () => {
 it('what is not read yet when the successor begins is told by the one before', async () => {
   const { rows, told, follow, happens } = createGame();
   await follow('en');
-  // its notice has not arrived yet
+  // the row exists before its notice arrives
   rows.last += 1;
   await follow('de');
   await happens();
@@ -110,7 +110,7 @@ it('a subscription that has heard the last is not brought back', async () => {
   await expect(follow('de')).rejects.toThrow('the rows are away');
 
   expect(told).toEqual(['en begins', 'en4']);
-  // its place is free
+  // the subscription's place is free
   expect(() => subscriptions.followAll('pt')).not.toThrow();
 });
 

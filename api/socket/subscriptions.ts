@@ -7,18 +7,18 @@ import type { Follower, FeedEvent, Standing } from '../../services/feeds/feed-ev
 /** The subscriptions of one connection. */
 export interface Subscriptions {
   /**
-   * A game, again if need be: with another start or language. `begin` is called before the first event.
+   * Follows a game. A repeated call changes the start or the language. `begin` is called before the first event.
    * @throws ChessError `game_not_found`, `out_of_range`
    */
   followGame(id: string, options: FollowOptions): Promise<void>;
-  /** @throws ChessError `job_not_found`, `out_of_range` */
+  /** Follows a review. @throws ChessError `job_not_found`, `out_of_range` */
   followReview(id: string, options: FollowOptions): Promise<void>;
-  /** All games, from now on. @throws ChessError `out_of_range` */
+  /** Follows all games from now on. @throws ChessError `out_of_range` */
   followAll(locale: Locale): void;
   leaveGame(id: string): void;
   leaveReview(id: string): void;
   leaveAll(): void;
-  /** Everything: the connection is gone. */
+  /** Ends all subscriptions: the connection is gone. */
   end(): void;
 }
 
@@ -30,14 +30,17 @@ export interface FollowOptions {
 }
 
 interface Subscription extends Follower {
-  /** The first number that it sends; undefined until it has begun. */
+  /** The number after which it sends events; undefined until it has begun. */
   start: number | undefined;
   /** The subscription that it replaces, which stays active until this one has begun. */
   former: Subscription | undefined;
   isOver: boolean;
 }
 
-/** The subscription that sends now: itself once it has begun, before that the nearest of those that it succeeds. */
+/**
+ * The subscription that sends at present: the given one once it has begun, before that its nearest active
+ * predecessor.
+ */
 function tellerOf(subscription: Subscription | undefined): Subscription | undefined {
   let one = subscription;
   while (one && (one.start === undefined || one.isOver)) one = one.former;
@@ -79,7 +82,7 @@ export function createSubscriptions(
       },
       tell(feedEvent) {
         tell(feedEvent, locale);
-        // a moment later: a subscriber of everything still gets this last event
+        // deferred, so that a subscriber of all games still gets this last event
         if (feedEvent.isLast) queueMicrotask(() => forget(subscriptions, id, subscription));
       },
     };
@@ -144,7 +147,7 @@ export function createSubscriptions(
       everything = {
         begin() {},
         tell(feedEvent) {
-          // a subscription of the game's own has it from its start on
+          // a subscription of this game sends the events after its start
           const start = tellerOf(games.get(feedEvent.id))?.start;
           if (start === undefined || feedEvent.seq <= start) tell(feedEvent, locale);
         },

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** JSON and nothing else. An empty body counts as none: many clients name a type for it. */
+/** Accepts only JSON. An empty body counts as no body: many clients send a type without one. */
 export function readEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -21,7 +21,7 @@ export function readEmptyBodies(app: FastifyInstance): void {
     if (text.trim() === '') return done(null, undefined);
     assertShape(Buffer.from(text), bodyLimits['chess.json']);
     void parse(request, text, (error, value) => {
-      // the parser refuses names of an object's prototype, and reports them like broken JSON
+      // the parser refuses names of an object's prototype with the same error as broken JSON
       done(error && isJson(text) ? chessError('invalid_json', 'error.forbidden_member') : error, value);
     });
   });
@@ -32,7 +32,7 @@ export function readEmptyBodies(app: FastifyInstance): void {
   });
 }
 
-/** Bodies that are a file of text: for routes with the same `textTypes`. */
+/** Reads text files as bodies, for routes with the same `textTypes`. */
 export function readTextBodies(
   app: FastifyInstance,
   types: readonly string[],

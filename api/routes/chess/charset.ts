@@ -6,21 +6,24 @@ import { chessError } from '../../../chess/errors.ts';
 const usual = 'utf-8';
 const maxShown = answerLimits['quoted PGN'].characters;
 
-/** @throws ChessError `unsupported_media_type` for a body that would have to be decompressed */
+/** @throws ChessError `unsupported_media_type` for a compressed body */
 export function requirePlain(contentEncoding: string | undefined): void {
   const coding = (contentEncoding ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity') return;
   throw chessError('unsupported_media_type', 'error.unknown_coding', { coding: coding.slice(0, maxShown) });
 }
 
-/** Texts from before Unicode (PGN 4.1), and the marks of UTF-16: encodings that programs write without declaring them. */
+/** Charset of older texts (PGN 4.1). Programs write it and UTF-16 without declaring them. */
 const older = 'iso-8859-1';
 const marked: readonly [number, number, string][] = [
   [0xff, 0xfe, 'utf-16le'],
   [0xfe, 0xff, 'utf-16be'],
 ];
 
-/** The text of a file: as {@link decodeBody}, but without a named charset bytes that are not UTF-8 are read as ISO 8859-1 or UTF-16. */
+/**
+ * Decodes a file like {@link decodeBody}, but without a named charset, bytes that are not UTF-8 are ISO 8859-1 or
+ * UTF-16.
+ */
 export function decodeFile(body: Uint8Array, contentType: string | undefined): string {
   if (charsetOf(contentType) !== null) return decodeBody(body, contentType);
   const [, , utf16] = marked.find(([first, second]) => body[0] === first && body[1] === second) ?? [];
@@ -29,9 +32,9 @@ export function decodeFile(body: Uint8Array, contentType: string | undefined): s
 }
 
 /**
- * The text of a body in the charset that its type names, UTF-8 without one; a byte order mark is no part of it.
- * @throws ChessError `unsupported_media_type` for charsets that the Encoding Standard does not have,
- * `invalid_encoding` for bytes that the charset does not have
+ * Decodes a body in the charset that its type names, UTF-8 by default; without the byte order mark.
+ * @throws ChessError `unsupported_media_type` for a charset outside the Encoding Standard, `invalid_encoding` for
+ * bytes that are invalid in the charset
  */
 export function decodeBody(body: Uint8Array, contentType: string | undefined): string {
   const decoder = decoderOf(charsetOf(contentType) ?? usual);

@@ -5,7 +5,7 @@ import { ChessError } from '../../../chess/errors.ts';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import { wrong } from '../../plugins/chess-fields.ts';
 
-/** Every address of the chess service takes it; the header has the same effect. */
+/** Accepted by every address of the chess service; the header has the same effect. */
 export const Language = z.object({
   lang: z.string().optional().describe('Language of texts and errors; otherwise Accept-Language decides'),
 });
@@ -44,7 +44,7 @@ export const MoveBody = z.object({
     .describe('Needed exactly when a pawn reaches the last rank'),
 });
 
-/** A position that can arise; an error names the wrong member. `all` wants six fields. */
+/** A position that can arise; the error names the invalid member. `all` requires six fields. */
 export function fenText(fields: 'all' | 'any') {
   return z.string().superRefine((text, context) => {
     try {
@@ -63,7 +63,7 @@ export function fenText(fields: 'all' | 'any') {
 /** A whole number within bounds. */
 export const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 
-/** The same of a query, where everything is text. */
+/** The same for a query, whose values are texts. */
 export function wholeText(minimum: number, maximum: number) {
   return z
     .string()

@@ -34,10 +34,10 @@ export const ChangeHeaders = OnceHeaders.extend({
 /** The token of a seat or an account; without one the address of the client counts. */
 export const optionalSecurity = [{}, { bearer: [] }];
 
-/** Null without a key. Keys belong to their sender: a credential, else an address. */
+/** The key of the request with its sender (a credential, else an address); null without a key. */
 export function onceOf(request: FastifyRequest): OnceRequest | null {
   const key = request.headers['idempotency-key'];
-  // the schema of the route has looked at it
+  // the schema of the route has checked it
   if (typeof key !== 'string') return null;
   const credential = bearerCredential(request.headers);
   const holder = credential === undefined ? addressKey(request.ip) : sha256Hex(credential);
@@ -49,7 +49,7 @@ export function onceOf(request: FastifyRequest): OnceRequest | null {
   };
 }
 
-/** The headers that belong to the answer, whichever request it was made for. */
+/** Sets the headers of an answer, also of a replayed one. */
 export function describeRepeated(
   reply: FastifyReply,
   { isReplayed, language, etag }: RepeatableAnswer,
@@ -57,14 +57,14 @@ export function describeRepeated(
   if (etag !== null) reply.header('etag', etag);
   if (!isReplayed) return;
   reply.header('idempotent-replayed', 'true');
-  // a language that was not kept is not known: it need not be that of this request
+  // an answer without a stored language may differ from the language of this request
   if (language === null) reply.removeHeader('content-language');
   else reply.header('content-language', language);
 }
 
 const state = /(\d+)(?:-(\d+))?/g;
 
-/** The states of `If-Match`; nothing for `*` and without the header. */
+/** The states of `If-Match`; an empty list for `*` and without the header. */
 export function knownStatesOf({ headers }: FastifyRequest): KnownState[] {
   return [...(headers['if-match'] ?? '').matchAll(state)].map(([, ply, seq]) => ({
     ply: Number(ply),
@@ -72,7 +72,7 @@ export function knownStatesOf({ headers }: FastifyRequest): KnownState[] {
   }));
 }
 
-/** Half-moves alone would be a weak tag (RFC 9110 8.8.1): an offer of a draw changes the game, and so does its end. */
+/** Half-moves alone would be a weak tag (RFC 9110 8.8.1): a draw offer and the end of a game change the game too. */
 export function etagOf({ game, seq }: { game: Game; seq: number }): string {
   return `"${game.moves.length}-${seq}"`;
 }

@@ -45,14 +45,14 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
 
 const root = '/api';
 
-/** Everything below `/api`: its errors, languages and identity are not those of the registry. */
+/** Registers all routes below `/api`, with the errors, languages and identity of the chess service. */
 export async function registerChess(app: Routes, services: Services): Promise<void> {
   const { config, chess } = services;
   await app.register(async (scope: Routes) => {
     const errors = { baseUrl: config.http.publicUrl, lang: config.chess.lang };
     boundParsedBodies(scope, 'chess.json');
     scope.addHook('onRoute', (route) => {
-      // players ask often, and answers cost little
+      // players send many requests, and answers cost little
       route.config = { tier: 'play', ...route.config };
     });
     const addresses = collectAddresses(scope);

@@ -24,7 +24,7 @@ export function windowOf({ page, per_page: perPage }: PageQuery): Window {
   return { offset: ((page ?? 1) - 1) * limit, limit };
 }
 
-/** Headers with the length of the whole list and, on a page, links to its neighbours (RFC 8288). */
+/** Sets headers with the length of the whole list and, on a page, links to its neighbours (RFC 8288). */
 export function describePage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,10 +43,7 @@ export function describePage(
   reply.header('link', links.join(', '));
 }
 
-/**
- * The same address, another page: relative, so that it is right behind any proxy. Unknown parameters are not
- * repeated.
- */
+/** The address of another page: relative, so that it is correct behind any proxy, and without unknown parameters. */
 function addressOf({ url, query: known }: FastifyRequest, page: number, perPage: number): string {
   const [path = '', query] = url.split('?', 2);
   const names = Object.keys(known ?? {});

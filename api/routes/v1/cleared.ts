@@ -2,7 +2,7 @@ import { answerLimits } from '../../../domain/limits/answers.ts';
 import { z } from 'zod';
 import type { ClearedGrant } from '../../../services/transfers/clear-grants.ts';
 
-/** A repository can have any number of packages, each with its people. */
+/** A repository can have any number of packages, each with its own rights. */
 const mostShown = answerLimits['cleared rights'].count;
 
 export const clearedFields = {

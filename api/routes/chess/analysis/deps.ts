@@ -9,14 +9,14 @@ import { Id, whole } from '../fields.ts';
 export interface AnalysisRoutes {
   analysis: Analysis;
   reviews: Reviews;
-  /** The settings of the engine that answers show. */
+  /** The engine settings that answers show. */
   configured: Configured;
 }
 
 export const JobParams = z.object({ job_id: Id });
 
-/** Plies that can be asked for. */
+/** Depth in plies. */
 export const Depth = whole(1, deepestSearch);
 
-/** Milliseconds that can be asked for, per position. */
+/** Milliseconds per position. */
 export const MoveTime = whole(10, 60_000);

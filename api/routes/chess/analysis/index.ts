@@ -16,7 +16,7 @@ const operations = [
   registerGetReviewPgn,
 ] as const;
 
-/** Everything below `/api/analysis`. */
+/** Registers all routes below `/api/analysis`. */
 export function registerAnalysis(app: Routes, services: AnalysisRoutes): void {
   for (const register of operations) register(app, services);
 }

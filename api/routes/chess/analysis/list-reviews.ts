@@ -26,7 +26,7 @@ export function registerListReviews(app: Routes, { reviews }: AnalysisRoutes): v
     async (request, reply) => {
       const { status, ...page } = request.query;
       const window = windowOf(page);
-      // no more are kept than one answer can have
+      // the service keeps no more reviews than fit into one answer
       const kept = (await reviews.list()).map((review) => presentListedJob(review, request.locale));
       const matching = kept.filter((job) => status === undefined || isIn(job, status));
       describePage(request, reply, window, matching.length);

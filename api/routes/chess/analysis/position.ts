@@ -20,7 +20,7 @@ export function registerAnalysePosition(app: Routes, { analysis, configured }: A
   app.post(
     '/api/analysis/position',
     {
-      // it changes nothing, and slots bound its cost
+      // the operation changes nothing, and slots limit its cost
       config: { tier: 'read', described: { refuses: ['game_not_found', 'not_ready'] } },
       schema: {
         operationId: 'analysePosition',

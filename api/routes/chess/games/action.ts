@@ -7,7 +7,7 @@ import { changeOnce } from './change-once.ts';
 import type { Services } from '../../../../services/index.ts';
 import { actions, claimReasons } from '../../../../chess/play.ts';
 
-// the rules know the words and refuse others with codes of their own
+// the rules know the action names, and refuse others with specific codes
 const Action = z.object({
   action: z.string().meta({ enum: [...actions] }),
   reason: z

@@ -44,7 +44,7 @@ export function registerCreateGame(app: Routes, { chess }: Services): void {
     async (request, reply) => {
       const input = inputOf(request.body ?? {});
       const answer = await beginOnce({ chess }, { request, reply }, (by) => chess.games.create(input, by));
-      // the answer that is kept has no secrets: they are made again
+      // the stored answer has no secrets: they are created again
       return withTokens(answer, chess);
     },
   );

@@ -4,7 +4,7 @@ import { endReasons, results, statuses, statusOf } from '../../../../chess/outco
 import type { Begun } from '../../../../services/games/asked.ts';
 import { renderMessage } from '../../../../services/games/render-message.ts';
 
-/** A position that is over already makes a game that is. */
+/** The answer to a begun game. A game from a finished position is finished as well. */
 export const BegunAnswer = z.object({
   game_id: z.string(),
   message: z.string(),

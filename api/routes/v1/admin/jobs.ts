@@ -29,7 +29,7 @@ const Kind = z.enum([
   'game_review',
 ]);
 
-/** Other words for the same jobs. */
+/** Alternative names of the same kinds of jobs. */
 const aliases: Partial<Record<z.infer<typeof Kind>, z.infer<typeof Kind>>> = { game_review: 'review_game' };
 
 const Query = z.object({

@@ -5,7 +5,7 @@ import { callerOf } from '../../../callers.ts';
 import { text } from '../../fields.ts';
 import type { Routes } from '../../routes.ts';
 
-/** What the platform knows of a person, for administrators of the platform. */
+/** The data of the platform about a person, for administrators of the platform. */
 export function registerPersonalData(app: Routes, services: Services): void {
   const shared = { tags: ['admin'], security: [{ bearer: [] }], params: z.object({ id: text(64) }) };
 

@@ -32,7 +32,7 @@ export const Job = z.object({
   workflow_url: z.string().nullable().describe('History of the run in the workflow engine'),
 });
 
-/** `run`: where it is known, the hint says more. */
+/** With `run`, where it is known, the hint is more precise. */
 export function presentJob(
   job: JobView,
   temporal: Config['temporal'],

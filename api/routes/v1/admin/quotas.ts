@@ -87,7 +87,7 @@ export function presentQuotas({ packages, releasesPerDay, storageBytes }: Quotas
   return { packages, releases_per_day: releasesPerDay, storage_bytes: storageBytes };
 }
 
-/** Absent members are not bounded. */
+/** An absent member means no limit. */
 export function readQuotas(limits: {
   [Name in keyof z.infer<typeof Limits>]?: number | null | undefined;
 }): Quotas {

@@ -8,7 +8,7 @@ const Sent = z.object({ message: z.string() });
 const token = z.string().min(1).max(200).describe('The last part of the link in the mail');
 const absent = 'Answers 404 where no mail server is configured.';
 
-/** Operations that send mails. None is sent inside a request: a workflow does it, and tries again while the server is away. */
+/** Operations that send mails. A workflow sends each mail and retries while the mail server is unreachable. */
 export function registerMailRoutes(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/email-verification',

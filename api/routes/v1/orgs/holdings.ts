@@ -9,7 +9,7 @@ const Query = z.object(paging(20));
 const params = z.object({ slug: z.string() });
 const Membership = z.object({ id: z.string(), slug: z.string(), name: z.string(), role: z.string() });
 
-/** The things of an organization, and the caller's own organizations. */
+/** The packages and repositories of an organization, and the caller's own organizations. */
 export function registerHoldings(app: Routes, services: Services): void {
   const tags = ['organizations'];
 

@@ -20,7 +20,7 @@ function present({ id, issuer, jwksUri, audience, createdAt }: OidcIssuer): z.in
   return { id, issuer, jwks_uri: jwksUri, audience, created_at: time(createdAt) };
 }
 
-/** Build systems of an organization's own. */
+/** OIDC issuers of an organization's own build systems. */
 export function registerOidcIssuers(app: Routes, services: Services): void {
   const shared = { tags: ['trusted publishing'], security: [{ bearer: [] }] };
   const params = z.object({ slug: z.string() });

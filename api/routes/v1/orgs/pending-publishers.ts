@@ -40,7 +40,7 @@ function present(publisher: PendingPublisher): z.infer<typeof Pending> {
   };
 }
 
-/** Builds that may make packages of an organization. */
+/** Builds that may create packages of an organization. */
 export function registerPendingPublishers(app: Routes, services: Services): void {
   const shared = { tags: ['trusted publishing'], security: [{ bearer: [] }] };
   const params = z.object({ slug: z.string() });

@@ -72,7 +72,7 @@ export function presentMember(member: MemberRow): z.infer<typeof Member> {
   };
 }
 
-/** Roles as they are, or with dashes. */
+/** The names of roles, also with dashes. */
 export const WantedRole = z
   .string()
   .transform((role) => role.replaceAll('-', '_'))

@@ -15,7 +15,7 @@ export const releasePath = `${packagePath}/releases/:version`;
 
 export const ReleaseParams = PackageParams.extend({ version: z.string() });
 
-/** The address with its ecosystem in the place of the id. @throws DomainError `not_found` */
+/** The address with the ecosystem itself instead of its id. @throws DomainError `not_found` */
 export function readNamed<T extends { ecosystem: string }>(
   { ecosystems }: Pick<Services, 'ecosystems'>,
   { ecosystem, ...rest }: T,
@@ -23,7 +23,7 @@ export function readNamed<T extends { ecosystem: string }>(
   return { ...rest, ecosystem: getEcosystem(ecosystems, ecosystem) };
 }
 
-/** Another client of the same registry has a name of its own. */
+/** The ecosystem id that another client of the same registry uses. */
 export const otherName = 'bun';
 
 export const withoutOtherName = (given: string): string => (given === otherName ? 'npm' : given);

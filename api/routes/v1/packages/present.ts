@@ -100,7 +100,7 @@ function presentTeam({ teamId, teamSlug, teamName, scope, permissions }: TeamRig
   return { team_id: teamId, team_slug: teamSlug, team_name: teamName, scope, permissions };
 }
 
-/** Only the platform puts a package into quarantine, and only the platform lets it out again. */
+/** Only the platform puts a package into quarantine and releases it. */
 function isHeldDown(visibility: Visibility, actor: Actor): boolean {
   return visibility === 'quarantined' && !isPlatformAdmin(actor);
 }

@@ -69,7 +69,7 @@ export function registerUpdatePackage(app: Routes, services: Services): void {
   );
 }
 
-/** The names of services for the members of the body. */
+/** Translates the members of the body to the names of the services. */
 function readChange(body: z.infer<typeof Request>) {
   const {
     display_name,

@@ -17,7 +17,7 @@ const Request = z
     description: clearableText(2_000),
     kind: z
       .enum([...Kind.options, 'proxy', 'virtual'], { error: `must be one of ${Kind.options.join(', ')}` })
-      // those that other registries have are refused by name, and offered nowhere
+      // kinds of other registries are refused by name, but not documented
       .meta({ enum: Kind.options })
       .default('public')
       .describe(

@@ -72,7 +72,7 @@ export function registerCreateToken(app: Routes, services: Services): void {
         ...limits
       } = request.body;
       const caller = callerOf(request, request.actor);
-      // an unknown one would bind the token to nothing
+      // a token that is bound to an unknown ecosystem would be useless
       if (limits.ecosystem !== undefined) services.ecosystems.get(limits.ecosystem);
       const created = await services.identity.createOwnToken(caller, {
         name,

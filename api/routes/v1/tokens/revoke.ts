@@ -23,7 +23,7 @@ export function registerRevokeToken(app: Routes, services: Services): void {
   );
 }
 
-/** For clients that log out: they know the text of their token, not always its id. */
+/** For clients that log out: they have the text of their token, not always its id. */
 export function registerRevokeOwnToken(app: Routes, services: Services): void {
   app.delete(
     '/v1/tokens/current',

@@ -46,7 +46,7 @@ function changeOf(body: z.infer<typeof Change>): ProfileChange {
 
 const params = z.object({ username: text(39).min(1) });
 
-/** The public facts of people. */
+/** Public profiles. */
 export function registerProfiles(app: Routes, services: Services): void {
   app.patch(
     '/v1/users/me',

@@ -14,7 +14,7 @@ const Password = z
   .object({ password: z.string().min(1).max(1_024).optional().describe('After ten minutes of a log-in') })
   .nullish();
 
-/** All of them from a session. */
+/** All of these routes require a session. */
 export function registerSecondFactor(app: Routes, services: Services): void {
   const shared = { tags: ['auth'], security: [{ bearer: [] }] };
   const config = { tier: 'auth' } as const;

@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** The files of an approval, in its body. */
+/** The digest of the approved files, in the body. */
 export const FilesDigest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .nullish()
   .describe('`files_digest` of the review: the files that are approved. Or send its ETag as `If-Match`');
 
-/** The files that the caller saw, by the body or by `If-Match`; null when the request names nothing. A list of tags names none of them. */
+/**
+ * The digest of the files that the caller saw, from the body or `If-Match`; null without both. A list of tags names
+ * none.
+ */
 export function filesSeen(
   { headers }: Pick<FastifyRequest, 'headers'>,
   said: string | null | undefined,

@@ -10,11 +10,11 @@ import { Release, showRelease } from './present.ts';
 import { HeldFileParams, heldFilePath, presentReview, readHeldFile, Reviewed } from './review.ts';
 import type { Services } from '../../../../../services/index.ts';
 
-/** 202: recorded for good, and the workflow has not executed it yet. */
+/** 202: the decision is recorded, but the workflow has not executed it yet. */
 export const decided = { 200: Release, 202: Release };
 const decidedFile = { 200: Reviewed, 202: Reviewed };
 
-/** Accepts uploads whose credential was revoked since. */
+/** Accepts uploads whose credential was revoked afterwards. */
 export const acceptsRevoked = z
   .boolean()
   .optional()

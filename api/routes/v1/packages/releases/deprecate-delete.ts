@@ -68,7 +68,7 @@ export function registerDeleteRelease(app: Routes, services: Services): void {
         security: [{ bearer: [] }],
         params: ReleaseParams,
         body: Deletion,
-        // 202: recorded for good, and not executed yet
+        // 202: the change is recorded, but not executed yet
         response: { 202: z.null(), 204: z.null() },
       },
     },

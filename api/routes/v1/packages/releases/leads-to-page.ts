@@ -4,7 +4,10 @@ import { asksForPage } from '../../../../plugins/asks-for-page.ts';
 import { varyBy } from '../../../../plugins/vary.ts';
 import { ReleaseParams } from '../params.ts';
 
-/** One address for programs and people, the status address in the messages of clients: browsers get the page of the release. */
+/**
+ * Redirects browsers to the page of the release: programs and people use the same status address from client
+ * messages.
+ */
 export async function leadsToPage(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   varyBy(reply, 'Accept');
   if (!asksForPage(request)) return;

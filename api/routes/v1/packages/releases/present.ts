@@ -77,7 +77,7 @@ export function presentSummary(
   };
 }
 
-/** With the facts of its page beside the row. */
+/** The release with the additional facts of its page. */
 export async function showRelease(
   services: Services,
   found: FoundRelease,

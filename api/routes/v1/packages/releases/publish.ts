@@ -25,7 +25,7 @@ export function registerPublishRelease(app: Routes, services: Services): void {
         summary: 'All files have come: they are checked together, and visible together when nothing is found',
         security: [{ bearer: [] }],
         params: ReleaseParams,
-        // 202: it is being checked, or is held
+        // 202: the release is being checked, or is held
         response: { 200: Outcome, 202: Outcome },
       },
     },

@@ -121,12 +121,12 @@ export function registerReviewFile(app: Routes, services: Services): void {
   );
 }
 
-/** The held file of the address. */
+/** The held file at the address. */
 export function readHeldFile(services: Services, { file: id, ...params }: z.infer<typeof HeldFileParams>) {
   return { ...readNamed(services, params), id };
 }
 
-/** The tag names the files alone: a new finding is shown, and voids nothing. */
+/** The tag covers only the files: a new finding is shown, but does not invalidate the tag. */
 function send(reply: FastifyReply, review: Review): z.infer<typeof Reviewed> {
   reply.headers({ etag: tagOf(review), 'cache-control': 'private, no-cache' });
   return presentReview(review);

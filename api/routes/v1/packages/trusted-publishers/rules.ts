@@ -4,17 +4,17 @@ import { clearableText, text } from '../../../fields.ts';
 
 const rule = clearableText(500).transform((value) => value ?? null);
 
-/** Hosts count owners; identity tokens write the number as text. */
+/** Code hosts number their owners; identity tokens contain the number as text. */
 const OwnerId = z
   .union([z.string().regex(/^\d{1,20}$/, 'must be the number of an owner'), z.int().min(1)])
   .transform(String);
 
-/** The rights of builds; npm has words of its own for them. */
+/** The rights of builds, also under npm's names. */
 const PublisherPermission = z
   .enum(['publish', 'stage', 'createPackage', 'createStagedPackage'])
   .transform((word) => (word === 'publish' || word === 'createPackage' ? 'publish' : 'stage'));
 
-/** Which builds are meant. */
+/** The builds that a publisher trusts. */
 export const PublisherRequest = z
   .object({
     issuer: text(300).min(1).describe('Exactly as the issuer calls itself'),
@@ -43,7 +43,7 @@ export const PublisherRequest = z
     path: ['repository'],
     message: 'a subject or a repository is needed: without, every build of the issuer could publish',
   })
-  // refused instead of ignored: a publisher that may do more than asked for would be a trap
+  // refused, not ignored: otherwise the publisher would get more rights than requested
   .refine((body) => !(body.needs_approval && body.permissions?.includes('publish')), {
     path: ['permissions'],
     message: 'what waits for a person is not published: say stage alone, or leave needs_approval out',
