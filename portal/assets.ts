@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Scripts and styles as the set-up built them: each under a name with the hash of its content. */
+/** The built scripts and styles, each under a name with the hash of its content. */
 export interface Assets {
   /** `main.js` → `/assets/main-5XAMPLE.js`. @throws Error for a name that was not built */
   urlOf(name: string): string;
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** Everything is small and read once. @throws Error where the set-up has not run */
+/** Reads all assets once into memory, as they are small. @throws Error where the set-up has not run */
 export function loadAssets(): Assets {
   const names = readManifest();
   const files = new Map(

@@ -5,8 +5,8 @@ import process from 'node:process';
 import { build } from 'esbuild';
 
 /**
- * Builds the scripts and styles of pages into `build/portal`, with hashed names and a manifest. Does nothing where the
- * sources are those of the last time.
+ * Builds the scripts and styles of pages into `build/portal`, with hashed names and a manifest. Does nothing where
+ * the sources have not changed since the last build.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -15,7 +15,7 @@ const styles = join(import.meta.dirname, 'styles');
 const out = join(root, 'build', 'portal');
 const stamp = join(out, 'sources.json');
 
-/** Of the files that the bundler has read; null where it has not run or one of them is gone. */
+/** The hash of the files that the bundler read; null where there was no build or a file is gone. */
 function hashOf(files: readonly string[]): string | null {
   const hash = createHash('sha256');
   for (const file of [...files, relative(root, import.meta.filename)]) {
@@ -28,7 +28,7 @@ function hashOf(files: readonly string[]): string | null {
 
 const entriesNow = (): string[] => readdirSync(islands).filter((file) => file.endsWith('.ts'));
 
-/** What an island imports is a source too, wherever it is: the last build has written the list. */
+/** Imports of islands are sources too, wherever they are; the last build wrote their list. */
 function isUpToDate(): boolean {
   if (!existsSync(stamp)) return false;
   const { entries, files, hash } = JSON.parse(readFileSync(stamp, 'utf8')) as Stamp;
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const manifest = Object.fromEntries(
     Object.keys(built.metafile.outputs).map((path) => {
       const file = path.slice(path.lastIndexOf('/') + 1);
-      // a chunk is asked for by other scripts alone, by its hashed name
+      // only other scripts load a chunk, by its hashed name
       return [file.startsWith('chunk-') ? file : file.replace(/-[A-Z\d]{8}(\.\w+)$/, '$1'), file];
     }),
   );

@@ -4,7 +4,7 @@ import { errorWords, showWords } from './error-words.ts';
 import { type Content, html } from './html.ts';
 import type { PageContext, View } from './page.ts';
 
-/** The error, in the reader's language where it is known, with the id that the logs have. */
+/** The page of an error: its sentence in the reader's language where available, and the request id of the logs. */
 export function errorView(context: PageContext, error: CodedError): View {
   const { t, requestId } = context;
   const { title, text } = wordsFor(context, error);

@@ -75,7 +75,7 @@ it('has sentences for every fault of a password', () => {
 it.each([
   ['unknown', 'errors.field_unknown'],
   ['not_found', 'errors.not_found'],
-  // of a validator
+  // the code of a validator
   ['too_small', 'errors.field_invalid'],
   ['__proto__', 'errors.field_invalid'],
 ] as const)('says of the code %s of a field what %s says', (code, key) => {

@@ -4,7 +4,7 @@ import { html, type Content } from './html.ts';
 import type { Language } from './language.ts';
 import { errors as sentences } from './locales/errors/index.ts';
 
-/** A refusal as a reader gets it: the sentence, and the English words of a service where they are another language. */
+/** A refusal in the reader's language, with the service's English text where the languages differ. */
 export interface Words {
   readonly sentence: string;
   readonly english?: string | undefined;
@@ -17,7 +17,7 @@ export interface FieldWords extends Words {
 
 type Reader = Pick<Language, 't' | 'locale'>;
 
-/** The general sentence of the code in the reader's language, and what the service says in English. */
+/** The general sentence of the code in the reader's language, and the English text of the service. */
 export function errorWords(reader: Reader, error: CodedError): Words {
   if (!isForeign(reader, error)) return { sentence: error.detail };
   return { sentence: reader.t(`errors.${error.code}`), english: error.detail };
@@ -41,7 +41,7 @@ function isForeign({ locale }: Reader, error: CodedError): error is DomainError 
   return locale !== 'en' && error instanceof DomainError && !error.meta.isTranslated;
 }
 
-/** Fields have codes of their own beside those of errors; what a validator says is about the value. */
+/** Fields have their own codes beside the error codes; a validator's codes are about the value. */
 function sentenceOf(code: FieldProblem['code']): keyof (typeof sentences)['en'] {
   const key = isErrorCode(code) ? `errors.${code}` : `errors.field_${code}`;
   return isSentence(key) ? key : 'errors.field_invalid';
@@ -51,7 +51,7 @@ function isSentence(key: string): key is keyof (typeof sentences)['en'] {
   return Object.hasOwn(sentences.en, key);
 }
 
-/** The words on a page: browsers and screen readers know which of them are English. */
+/** The words on a page, with the English ones marked for browsers and screen readers. */
 export function showWords({ sentence, english }: Words): Content {
   return english === undefined ? sentence : [sentence, ' (', html`<span lang="en">${english}</span>`, ')'];
 }
@@ -66,15 +66,15 @@ export function invalidField(path: string, code: string, message: string): Domai
   return translatedError('validation_failed', `${path} ${message}`, { errors: [{ path, code, message }] });
 }
 
-/** Where the fields of a form differ from what its service says. */
+/** Maps a service's members and codes to the fields of a form. */
 interface FieldTable {
-  /** Fields by the members that the service names, where the form calls them otherwise. */
+  /** Fields by the service's member names, where the form uses other names. */
   members?: Readonly<Record<string, string>>;
-  /** Fields by the codes of refusals that name no member, where the code leaves no doubt. */
+  /** Fields by the codes of refusals without a member, where the code is unambiguous. */
   codes?: Readonly<Partial<Record<ErrorCode, string>>>;
 }
 
-/** The answer of a service; its refusals are at the fields of the form. */
+/** The answer of a service; its refusals become errors of the form's fields. */
 export async function atFields<Answer>(
   { members = {}, codes = {} }: FieldTable,
   answer: Promise<Answer>,

@@ -3,15 +3,15 @@ import { isStorableText } from '../domain/storable-text.ts';
 import { invalidField } from './error-words.ts';
 import type { Translate } from './language.ts';
 
-/** The fields of a form as a browser sent them: texts, each bounded where it is read. */
+/** The fields of a form as a browser sent them: texts, each limited in length where it is read. */
 export interface Form {
-  /** The raw value, to be shown again: it is unchecked, so it has no other use. */
+  /** The raw value, only to show it again: it is unchecked. */
   typed(name: string): string;
-  /** Trimmed; empty where there is no such field. @throws DomainError `validation_failed` where it is too long */
+  /** The trimmed text; empty for a missing field. @throws DomainError `validation_failed` where it is too long */
   text(name: string, maxLength?: number): string;
-  /** The text as it was typed, for passwords and long texts. @throws as {@link Form.text} */
+  /** The unchanged text, for passwords and long texts. @throws as {@link Form.text} */
   exact(name: string, maxLength?: number): string;
-  /** {@link Form.text}, which has to be there. @throws as {@link Form.text} */
+  /** A text that must not be empty. @throws as {@link Form.text}, and `validation_failed` for an empty field */
   required(name: string, maxLength?: number): string;
   /** {@link Form.text}, or undefined for an empty field. */
   optional(name: string, maxLength?: number): string | undefined;
@@ -23,7 +23,7 @@ export interface Form {
   all(name: string): string[];
   isOn(name: string): boolean;
   has(name: string): boolean;
-  /** An address of the web, or undefined for an empty field: pages show it as a link. @throws as {@link Form.text} */
+  /** A web address, or undefined for an empty field; pages show it as a link. @throws as {@link Form.text} */
   link(name: string): string | undefined;
   /** A whole number, or undefined for an empty field. @throws DomainError `validation_failed` */
   number(name: string): number | undefined;
@@ -33,7 +33,7 @@ const defaultLength = 4_096;
 const longestLink = 2_000;
 const mostValues = inputLimits['form values'].count;
 
-/** `t`: for errors of fields. */
+/** `t`: translates the errors of fields. */
 export function readForm(fields: URLSearchParams, t: Translate): Form {
   const typed = (name: string) => (fields.get(name) ?? '').replaceAll('\r\n', '\n');
   const exact = (name: string, maxLength = defaultLength) => {

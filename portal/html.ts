@@ -9,8 +9,8 @@ export type Html = VNode;
 export const html = htm.bind(h);
 
 /**
- * HTML that was sanitised before: the one way past escaping.
- * @param sanitised output of `renderMarkdown` or of the highlighter, never text of others
+ * Marks HTML as sanitised: the only way around escaping.
+ * @param sanitised output of `renderMarkdown` or of the highlighter, never text of users
  */
 export function trusted(
   sanitised: string,

@@ -2,7 +2,7 @@ import type { Locale } from '../chess/locale.ts';
 import { catalogues, type TextKey } from './locales/index.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
-/** A text of the catalogue; numbers are written as the language does. */
+/** A text of the catalogue; numbers have the format of the language. */
 export type Translate = (key: TextKey, params?: Params) => string;
 
 /** Texts, dates and numbers in one language. */
@@ -21,7 +21,7 @@ export interface Language {
 
 const made = new Map<Locale, Language>();
 
-/** The language of one reader; made once for each locale. */
+/** The language of a locale; created once per locale. */
 export function languageOf(locale: Locale): Language {
   const known = made.get(locale) ?? createLanguage(locale);
   made.set(locale, known);
@@ -52,7 +52,7 @@ function createLanguage(locale: Locale): Language {
     ago(time, now = new Date()) {
       const seconds = (time.getTime() - now.getTime()) / 1_000;
       const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-      // the past in units that are over; the future rounded: 90 days less a second are three months
+      // completed units for the past, rounded ones for the future: 90 days less a second are three months
       const amount = seconds / length;
       return relative.format(seconds < 0 ? Math.trunc(amount) : Math.round(amount), unit);
     },

@@ -8,14 +8,14 @@ import { icon } from './components/icon.ts';
 import { copyButton } from './components/show.ts';
 import type { HeaderControl, KeyRow, PageContext, View } from './page.ts';
 
-/** Each by its own name. */
+/** Each language by its own name. */
 const languages = locales.map(
   (locale) => [locale, new Intl.DisplayNames(locale, { type: 'language' }).of(locale)] as const,
 );
 
 /**
- * The frame of every page: head, header with search and account, the flash, the content, footer.
- * `invitations`: how many wait for the reader.
+ * The frame of every page: head, header with search and account, flash, content, footer. `invitations`: the number of
+ * open invitations of the reader.
  */
 export function renderFrame(context: PageContext, view: View, invitations: number): Html {
   const { t, locale, assets } = context;
@@ -130,7 +130,7 @@ function renderFlash({ flash, t }: PageContext): Html | undefined {
 }
 
 function renderFooter({ t, locale, query }: PageContext): Html {
-  // another language needs no second search of the position
+  // a change of the language does not repeat the search of the position
   const kept = [...query].filter(([name]) => name !== 'lang' && name !== 'analyse');
   return html`<footer class="site">
     <nav aria-label=${t('shell.footer')}>
@@ -156,7 +156,7 @@ function renderFooter({ t, locale, query }: PageContext): Html {
   </footer>`;
 }
 
-/** With scripts the footer opens it, also when single keys are off. */
+/** Scripts open it from the footer, even while single keys are off. */
 function renderKeys({ t }: PageContext, own: readonly KeyRow[] = []): Html {
   const rows: readonly KeyRow[] = [[['/'], t('shell.key_search')], [['?'], t('shell.key_help')], ...own];
   return html`<dialog id="keys" aria-labelledby="keys-title">

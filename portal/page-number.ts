@@ -3,7 +3,7 @@ import type { PageContext } from './page.ts';
 /** Deeper pages cost more than readers use. */
 const mostPages = 1_000;
 
-/** The number of the page in the address; the first one for an invalid number. */
+/** The page number in the address; 1 for an invalid number. */
 export function pageNumber(
   { query }: Pick<PageContext, 'query'>,
   { most = mostPages, name = 'page' } = {},

@@ -8,26 +8,26 @@ import type { Form } from './form.ts';
 import type { Html } from './html.ts';
 import type { Language } from './language.ts';
 
-/** One address: its view, and the forms that it takes. */
+/** One address: its view and its forms. */
 export interface Page {
   /** A route of Fastify. */
   readonly path: string;
-  /** `person`: others are sent to the log-in and return. */
+  /** `person`: other readers are sent to the log-in, which leads back. */
   readonly audience?: 'all' | 'person';
-  /** `attempt`: a form of this page that was refused. */
+  /** `attempt`: a refused form of this page. */
   view(context: PageContext, attempt?: Attempt): Promise<Answer> | Answer;
   /** Forms by the value of their field `action`; `default` where they have none. */
   readonly actions?: Readonly<Record<string, (context: PageContext, form: Form) => Promise<Answer>>>;
   /**
-   * For forms that contain a name and a password themselves: whether a session is not needed, and therefore no proof that
-   * the form is the reader's own. With a session the proof is asked for all the same.
+   * Whether forms need no session, because they contain a name and a password; then they need no proof of origin
+   * either. With a session the proof is still required.
    */
   readonly isOpenForm?: boolean;
-  /** Bound of its forms, where one has a longer text than others. */
+  /** The size limit of its forms, for forms with a longer text. */
   readonly body?: 'page.pgn';
-  /** Limit of its forms: `auth` where they take passwords of people who are not logged in. */
+  /** The rate limit of its forms: `auth` for forms with passwords of people who are not logged in. */
   readonly tier?: 'auth' | 'protocol';
-  /** Limit of its views, where it is asked more often than pages are. */
+  /** The rate limit of its views, for pages with more requests than others. */
   readonly readTier?: 'suggest' | 'read';
 }
 
@@ -41,35 +41,38 @@ export interface PageContext extends Language {
   readonly url: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** No body is sent. */
+  /** The request is a HEAD: no body is sent. */
   readonly isHead: boolean;
   readonly flash: Flash | undefined;
-  /** The challenge of a log-in that still waits for its code. */
+  /** The challenge of a log-in that waits for its code. */
   readonly challenge: string | undefined;
-  /** The hidden field of every form that changes something. */
+  /** Returns the hidden field of every form that changes something. */
   csrf(): string;
-  /** The reader has opened it here: not an image, a link or a script of another site, and no HEAD. Costly work asks for this. */
+  /**
+   * Whether this site or the reader opened the page: not an image, link or script of another site, nor a HEAD.
+   * Required for costly work.
+   */
   readonly isOwnRequest: boolean;
-  /** How many wait for the reader's answer, asked once for a page. */
+  /** The number of open invitations, queried once per page. */
   openInvitations(): Promise<number>;
   readonly requestId: string;
   readonly assets: Assets;
-  /** Fires when the reader is gone before the answer: long work for it ends then. */
+  /** Aborts when the reader disconnects before the answer, so that long work can end. */
   disconnection(): AbortSignal;
 }
 
-/** Shown once, on the next page that the reader opens. */
+/** A message that the next page shows once. */
 export interface Flash {
   readonly notice: string;
-  /** What a service has said beside it, in English. */
+  /** The English text of a service beside the notice. */
   readonly english?: string | undefined;
-  /** Shown this once, with a button that copies it; several have a line each. */
+  /** Shown only this once, with a copy button; several secrets have a line each. */
   readonly secret?: string;
   /** Data of one page, which shows it in its own way ({@link View.takesFlash}); the flash waits for it. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** A form that was refused: the page shows it again, with the values that were typed. */
+/** A refused form: the page shows it again with the typed values. */
 export interface Attempt {
   readonly form: Form;
   readonly status: number;
@@ -81,11 +84,11 @@ export interface Attempt {
   readonly needsLogin: boolean;
   /** After too many attempts. */
   readonly retryAfterSeconds?: number | undefined;
-  /** Facts of the refusal that the next try sends back. */
+  /** Facts of the refusal, which the next attempt sends back. */
   readonly details?: Readonly<Record<string, string | number>> | undefined;
 }
 
-/** A control of the header that some pages have in their content. */
+/** A control of the header that some pages have in their content instead. */
 export type HeaderControl = 'search' | 'log_in' | 'register' | 'log_out';
 
 /** HTML in the frame that all pages share. */
@@ -94,26 +97,26 @@ export interface View {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  /** The time that the reader has to wait before the next try. */
+  /** The time to wait before the next attempt. */
   readonly retryAfterSeconds?: number | undefined;
   readonly description?: string;
   /** Address of an Atom feed. */
   readonly feed?: string;
-  /** Names of entries in `portal/islands`, beside the one that all pages load. */
+  /** Names of entries in `portal/islands`, in addition to the one of all pages. */
   readonly islands?: readonly string[];
   /** A view that anonymous readers share: caches may keep it, and revalidate it each time. */
   readonly isShared?: boolean;
-  /** It shows the `data` of the flash. */
+  /** Whether it shows the `data` of the flash. */
   readonly takesFlash?: boolean;
   /** Search engines may list it. */
   readonly isIndexed?: boolean;
-  /** The content has these itself: the header leaves its own out, so that a name stands for one control. */
+  /** Controls in the content: the header omits its own, so that each name has one control. */
   readonly replaces?: readonly HeaderControl[];
-  /** Keys of its own, for the list of all keys. */
+  /** The page's own keys, for the list of all keys. */
   readonly keys?: readonly KeyRow[];
 }
 
-/** Keys, and what they do. */
+/** Keys and their effect. */
 export type KeyRow = readonly [keys: readonly string[], text: string];
 
 export interface Redirect {
@@ -121,13 +124,13 @@ export interface Redirect {
   readonly status: 301 | 303;
   readonly location: string;
   readonly flash?: Flash;
-  /** A session that begins, or `null` for the one that ends. */
+  /** The session that begins; `null` ends the current one. */
   readonly session?: { sessionId: string; userId: string } | null;
-  /** A log-in whose code is still to come, or `null` for the one that is over. */
+  /** The log-in that waits for its code; `null` ends it. */
   readonly challenge?: string | null;
 }
 
-/** Anything that is no page: a feed, JSON of suggestions, a file. */
+/** An answer that is not a page: a feed, JSON of suggestions, a file. */
 export interface Raw {
   readonly kind: 'raw';
   readonly type: string;
@@ -138,7 +141,7 @@ export interface Raw {
   readonly status?: number;
 }
 
-/** A spreadsheet (RFC 4180) that browsers save, row after row as they are read. */
+/** A spreadsheet (RFC 4180) as a download, sent row by row as the rows are read. */
 export interface Spreadsheet {
   readonly kind: 'spreadsheet';
   readonly filename: string;
@@ -150,12 +153,12 @@ export type Answer = View | Redirect | Raw | Spreadsheet;
 
 export type Then = Partial<Pick<Redirect, 'status' | 'flash' | 'session' | 'challenge'>>;
 
-/** After a form: the reader gets a page that can be loaded again. */
+/** The answer to a form: a redirect, so that a reload does not send the form again. */
 export function redirect(location: string, then: Then = {}): Redirect {
   return { kind: 'redirect', status: 303, location, ...then };
 }
 
-/** The same with a sentence on the next page. */
+/** A redirect with a sentence on the next page. */
 export function done(location: string, notice: string, secret?: string): Redirect {
   return redirect(location, { flash: { notice, ...(secret === undefined ? {} : { secret }) } });
 }
@@ -163,12 +166,12 @@ export function done(location: string, notice: string, secret?: string): Redirec
 /** An address inside this site, or the front page: `next` is untrusted. */
 export function insideSite(next: string | null | undefined): string {
   if (next === null || next === undefined || !next.startsWith('/')) return '/';
-  // two slashes name another host, and browsers take a backslash for one
+  // two slashes begin another host, and browsers treat a backslash as a slash
   const isInside = next[1] !== '/' && !/[\\\s]/.test(next);
   return isInside ? next : '/';
 }
 
-/** A path whose parts are encoded one by one. */
+/** A path of separately encoded segments. */
 export function pathOf(...segments: string[]): string {
   return `/${segments.map(encodeURIComponent).join('/')}`;
 }

@@ -18,8 +18,8 @@ const sections = [
 export type Section = (typeof sections)[number][0];
 
 /**
- * For all pages of the administration: others than its administrators learn of none.
- * @throws DomainError `not_found`
+ * Opens a page of the administration. Other readers must not learn that the page exists.
+ * @throws DomainError `not_found` for readers who are not administrators
  */
 export function openAdministration({ caller }: Pick<PageContext, 'caller'>): void {
   if (!isPlatformAdmin(caller.actor)) throw notFound('page');

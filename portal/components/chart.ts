@@ -12,7 +12,7 @@ const width = 300;
 const height = 64;
 const gap = 0.2;
 
-/** Values side by side as an SVG, with the same as a table behind a summary. */
+/** A column chart as SVG, with its values as a table behind a summary. */
 export function columnChart(options: {
   label: string;
   columns: readonly [string, string];

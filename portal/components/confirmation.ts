@@ -5,7 +5,7 @@ import type { Attempt, PageContext } from '../page.ts';
 import { checkbox, field } from './form.ts';
 
 interface Asked {
-  /** The thing that the form changes, as its page names it. */
+  /** The name of the changed thing on its page. */
   subject: string;
   /** Action of the form: it makes the id unique on the page. */
   action: string;
@@ -13,7 +13,7 @@ interface Asked {
   attempt: Attempt | undefined;
 }
 
-/** For what is lost for good: the name is typed. {@link requireName} reads it. */
+/** For irreversible changes: the person types the name. {@link requireName} reads it. */
 export function nameToConfirm({ t }: PageContext, { subject, action, attempt }: Asked): Html {
   return field({
     name: 'confirmed_name',
@@ -33,7 +33,7 @@ export function requireName({ t }: PageContext, form: Form, subject: string): vo
   throw invalidField('confirmed_name', 'invalid', t('shell.other_name', { name: subject }));
 }
 
-/** For what the person can not take back by themselves: a box to tick, which names the thing. {@link requireBox} reads it. */
+/** For changes that the person can not undo: a checkbox that names the thing. {@link requireBox} reads it. */
 export function boxToConfirm({ t }: PageContext, { subject, action, attempt }: Asked): Html {
   return checkbox({
     name: 'confirmed',
@@ -44,7 +44,7 @@ export function boxToConfirm({ t }: PageContext, { subject, action, attempt }: A
   });
 }
 
-/** Browsers ask for the box themselves; this is for those that do not. @throws DomainError `validation_failed` */
+/** Checks the box on the server, as some browsers do not. @throws DomainError `validation_failed` */
 export function requireBox({ t }: PageContext, form: Form): void {
   if (!form.isOn('confirmed')) throw invalidField('confirmed', 'required', t('shell.not_confirmed'));
 }

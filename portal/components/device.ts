@@ -3,7 +3,7 @@ import { inputLimits } from '../../domain/limits/inputs.ts';
 import { html, type Html } from '../html.ts';
 import { visible } from './visible.ts';
 
-/** The browser or program of a request by its short name; a click shows what the program has said of itself. */
+/** The browser or program of a request by its short name; a click shows the whole user agent. */
 export function device(userAgent: string | null): Html {
   const name = userAgent === null ? undefined : deviceName(userAgent);
   if (userAgent === null || name === undefined) return html`<span>-</span>`;
@@ -15,20 +15,20 @@ export function device(userAgent: string | null): Html {
   </details>`;
 }
 
-/** The text is of strangers: its time of reading and its place on a page are bounded. */
+/** The text is untrusted: the limit bounds the time to parse it and its space on a page. */
 const mostRead = inputLimits['user agent'].characters;
 const mostShown = 40;
 
 const browsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
 
-/** `Firefox 128 · Linux` of a browser, the first product of another program; undefined for a text that names none. */
+/** `Firefox 128 · Linux` for a browser, the first product for another program; undefined for a text without a name. */
 export function deviceName(userAgent: string): string | undefined {
   const text = visible(userAgent.slice(0, mostRead)).trim();
   return (browserName(text) ?? productName(text)) || undefined;
 }
 
 function browserName(text: string): string | undefined {
-  // all browsers begin so; the library guesses at other texts
+  // every browser's text begins this way; the library guesses at other texts
   if (!text.startsWith('Mozilla/')) return undefined;
   const { browser, os } = parse(text);
   if (browser.name === undefined || !browsers.has(browser.name)) return undefined;
@@ -36,7 +36,7 @@ function browserName(text: string): string | undefined {
   return [[browser.name, version].filter(Boolean).join(' '), os.name].filter(Boolean).join(' · ');
 }
 
-/** A name with a version, such as `npm/10.9.0`, or the text before what is in brackets. */
+/** A name with a version, such as `npm/10.9.0`, or the text before brackets. */
 function productName(text: string): string {
   const [, name, version] = /^([^/()]{1,40})\/([^\s;,()/]{1,40})/.exec(text) ?? [];
   const product = name === undefined ? text.replace(/[({].*/s, '') : `${name} ${version}`;

@@ -7,7 +7,7 @@ import { select } from './form.ts';
 
 const name = 'ecosystem';
 
-/** The list of those that are served. `none`: the choice of no one in particular. */
+/** A list of the served ecosystems. `none`: the text of the empty choice. */
 export function ecosystemField(
   { t, services }: PageContext,
   { attempt, none }: { attempt: Attempt | undefined; none?: string },
@@ -21,7 +21,7 @@ export function ecosystemField(
   });
 }
 
-/** @throws DomainError `validation_failed` for one that is not served, and for none */
+/** @throws DomainError `validation_failed` for an ecosystem that is not served, and without a choice */
 export function readEcosystem({ t, services }: PageContext, form: Form): Format {
   const id = form.text(name, 64);
   const format = services.ecosystems.all.find((each) => each.id === id);

@@ -8,7 +8,7 @@ export interface BrowsedVersion {
   version: string;
 }
 
-/** Address of the files of a version: the list, or one of them. `file`: where a version has several stored files. */
+/** The address of a version's files: the list, or one member. `file`: the stored file, where a version has several. */
 export function filesAddress(
   { ecosystem, name, version }: BrowsedVersion,
   { path = '', file }: { path?: string; file?: string | undefined } = {},

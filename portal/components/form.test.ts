@@ -37,7 +37,7 @@ it('leads from the summary to every kind of field by its label, wherever its id 
     ['scopes', 'Scopes: is not right'],
   ]);
   for (const [, id = ''] of links) expect(text).toContain(`id="${id}"`);
-  // no field of the page is about it
+  // the page has no field for this error
   expect(text).toContain('<li>expires_at: is not right</li>');
 });
 

@@ -4,16 +4,16 @@ import { html, type Content, type Html } from '../html.ts';
 import type { Attempt, PageContext } from '../page.ts';
 
 interface FormOptions {
-  /** The target of the form; the page's own address without one. */
+  /** The target of the form; absent: the page's own address. */
   action?: string;
   /** Value of the field `action`, where the page has several forms. */
   name?: string;
   className?: string;
-  /** Label for readers of screens, where several forms look alike. */
+  /** Label for screen readers, where several forms look alike. */
   label?: string;
 }
 
-/** A form that changes something: sent by POST, with the proof that the page is the reader's own. */
+/** A form that changes something: sent by POST, with a proof that this reader got the page. */
 export function postForm(context: PageContext, options: FormOptions, content: Content): Html {
   const { action, name, className = 'form', label } = options;
   return html`<form method="post" action=${action} class=${className} aria-label=${label}>
@@ -39,11 +39,11 @@ export interface FieldOptions {
   id?: string;
   /** Lines of a text area. */
   rows?: number;
-  /** Whether the text area is for names or keys, letter by letter. */
+  /** Whether the text area contains names or keys, which are read letter by letter. */
   isCode?: boolean;
-  /** Phones begin it with no capital, and nothing corrects it. */
+  /** Turns off capitalisation and autocorrection. */
   isPlain?: boolean;
-  /** It is shown, and takes no text for now. */
+  /** The field is shown but can't be changed for now. */
   isReadonly?: boolean;
   attempt?: Attempt | undefined;
 }
@@ -57,17 +57,17 @@ interface Place {
 /** Fields that show errors of an attempt, by their names: the summary above them links to them. */
 const places = new WeakMap<Attempt, Map<string, Place>>();
 
-/** The error of a field; the summary knows its place from here on. For fields that a page draws itself. */
+/** The error of a field, for fields that a page draws itself. Records the place, so that the summary can link to it. */
 export function problemOf(attempt: Attempt | undefined, name: string, place: Place): Words | undefined {
   if (!attempt) return undefined;
   const known = places.get(attempt) ?? new Map<string, Place>();
   places.set(attempt, known);
-  // the first of several forms that show the same attempt
+  // several forms may show the same attempt: the first place counts
   if (!known.has(name)) known.set(name, place);
   return attempt.errors.find(({ path }) => path === name);
 }
 
-/** The refused value; undefined where another form of the page was sent, which has no such field. */
+/** The refused value; undefined where another form of the page was sent, without such a field. */
 function typedIn(attempt: Attempt | undefined, name: string): string | undefined {
   return attempt?.form.has(name) === true ? attempt.form.typed(name) : undefined;
 }
@@ -114,11 +114,11 @@ ${value}</textarea>`
 export interface Choice {
   value: string;
   label: string;
-  /** Choices of one group have its name above them; not in groups of checkboxes. */
+  /** The name above the choices of the group; not for checkboxes. */
   group?: string;
   /** Shown below a checkbox. */
   hint?: string;
-  /** Where it is not the language of the page; in lists. */
+  /** The language of the text where it differs from the page's; in lists. */
   lang?: string;
 }
 
@@ -152,14 +152,17 @@ export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices:
 }
 
 /**
- * The attempt at a form that boxes are in. It has to be named, for a box that was left empty is not sent: of another form of
- * the page it would empty them.
+ * The attempt at this form, not at another form of the page. Browsers do not send an empty box, so the attempt at
+ * another form would clear every box.
  */
 interface OwnAttempt {
   attempt: Attempt | undefined;
 }
 
-/** A group of checkboxes, each named by its value unless it has a label. `checked`: without an attempt. */
+/**
+ * A group of checkboxes, each named by its value unless it has a label. `checked`: the checked values without an
+ * attempt.
+ */
 export function checkboxes(
   options: OwnAttempt & {
     name: string;
@@ -201,7 +204,7 @@ export function checkboxes(
   </fieldset>`;
 }
 
-/** A group of choices of which one is taken. `chosen`: without an attempt. */
+/** A group of radio buttons. `chosen`: the choice without an attempt. */
 export function radios(
   options: OwnAttempt & { name: string; label: string; choices: readonly Choice[]; chosen: string },
 ): Html {
@@ -232,7 +235,7 @@ export function hiddenFields(values: Iterable<readonly [name: string, value: str
   return Array.from(values, ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`);
 }
 
-/** One box to tick. `id`: distinguishes boxes of one name on a page; `isOn`: without an attempt. */
+/** One checkbox. `id`: distinguishes checkboxes of one name on a page; `isOn`: the state without an attempt. */
 export function checkbox(
   options: OwnAttempt &
     Pick<FieldOptions, 'name' | 'label' | 'hint' | 'id' | 'required'> & { isOn?: boolean },
@@ -258,9 +261,9 @@ export function checkbox(
   </div>`;
 }
 
-/** The errors of the form, at the top of the page, with the focus. */
+/** The errors of the form at the top of the page, which gets the focus. */
 export function errorSummary(context: PageContext, attempt: Attempt | undefined): Html | undefined {
-  // rendered after the page is put together: by then every field has its place
+  // a component, because it renders after the fields have recorded their places
   return attempt && h(Summary, { context, attempt });
 }
 
@@ -282,11 +285,11 @@ function Summary({ context: { t }, attempt }: { context: PageContext; attempt: A
   </div>`;
 }
 
-/** An error about no field of the page has its technical name. */
+/** An error without a field on the page shows its technical name. */
 function errorLine(place: Place | undefined, error: FieldWords): Html {
   if (!place) return html`<li>${error.path}: ${showWords(error)}</li>`;
   return html`<li><a href="#${place.id}">${place.label}: ${showWords(error)}</a></li>`;
 }
 
-/** The text from which a sentence about the form and one about a field are compared. */
+/** The service's text, by which sentences about the form and about a field are compared. */
 const ofService = ({ sentence, english }: Words): string => english ?? sentence;

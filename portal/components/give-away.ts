@@ -4,7 +4,7 @@ import type { PageContext } from '../page.ts';
 
 const mostListed = 200;
 
-/** Organizations that the reader administers, beside the one that owns something already: those that it can be given to. */
+/** The possible recipients of a transfer: organizations that the reader administers, without the present owner. */
 export async function listRecipients(
   { services, caller }: PageContext,
   ownerSlug: string | null,

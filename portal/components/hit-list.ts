@@ -5,7 +5,7 @@ import { packageHref, shortVersion } from './package-link.ts';
 import { riskBadge } from './risk.ts';
 import { badge, ecosystemBadge, stateBadge, when } from './show.ts';
 
-/** Packages that were found. `level`: of the headings above. */
+/** Packages of a search result. `level`: the level of the headings above. */
 export function hitList(context: PageContext, hits: readonly Hit[], level: 2 | 3): Html {
   return html`<ul class="list hits">
     ${hits.map((hit) => html`<li>${hitItem(context, hit, level)}</li>`)}

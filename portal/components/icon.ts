@@ -11,7 +11,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Hidden from readers of screens: a text is beside it, or the control has a name. */
+/** Hidden from screen readers: a text is beside it, or the control has a name. */
 export function icon(name: IconName, size: 16 | 20 = 16): Html {
   return html`<svg
     class="icon"

@@ -6,7 +6,7 @@ import { pager } from './show.ts';
 
 /** One page of a list whose entries are not counted. */
 export interface ListPage {
-  /** One entry more than is shown, to detect another page. */
+  /** One entry more than the page shows, to detect another page. */
   readonly window: Window;
   close<Entry>(entries: readonly Entry[]): {
     shown: readonly Entry[];
@@ -19,8 +19,8 @@ export interface ListPage {
 const usual = 100;
 
 /**
- * The page of the list at `path` that the address asks for. `kept`: what its links ask besides the page.
- * `pageName`: how the address calls the page, where it has several lists.
+ * Opens the page of the list at `path` that the address names. `kept`: other query members of its links. `pageName`:
+ * the query member of the page's number, where the address has several lists.
  */
 export function openList(
   context: PageContext,

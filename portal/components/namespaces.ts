@@ -8,7 +8,7 @@ import { ecosystemField, readEcosystem } from './ecosystem-field.ts';
 import { field, postForm } from './form.ts';
 import { badge, ecosystemBadge, table } from './show.ts';
 
-/** Namespaces of a holder, each with the button that releases it for those who may. */
+/** Namespaces of a holder, each with a button that releases it for readers with the right. */
 export function namespaceTable(context: PageContext, claims: readonly ClaimView[]): Html {
   const { t } = context;
   return table({
@@ -32,7 +32,7 @@ export function namespaceTable(context: PageContext, claims: readonly ClaimView[
   });
 }
 
-/** The form that claims another one. */
+/** The form that claims another namespace. */
 export function claimForm(context: PageContext, attempt?: Attempt): Html {
   const { t } = context;
   return html`<section>
@@ -49,7 +49,10 @@ export function claimForm(context: PageContext, attempt?: Attempt): Html {
   </section>`;
 }
 
-/** The forms above, on the page of one holder: it releases no namespace of another, whatever rights its reader has there. */
+/**
+ * The forms above, on the page of one holder. They only release namespaces of this holder, even if the reader has
+ * rights in others.
+ */
 export function namespaceForms(
   pathOf: (context: PageContext) => string,
   ownerOf: (context: PageContext) => NamespaceHolder | Promise<NamespaceHolder>,
@@ -61,7 +64,7 @@ export function namespaceForms(
       const namespace = form.required('namespace', 214);
       const owner = await ownerOf(context);
       const { id } = await services.namespaces.claim(caller, { ecosystem, namespace, owner });
-      // its page has the record from the start, with the button that checks it
+      // the namespace's page shows the record at once, with the button that checks it
       const { canProve } = await services.namespaces.get(caller, id);
       if (canProve) await services.namespaces.beginVerification(caller, id);
       return done(pathOf(context), t('people.claimed', { name: namespace }));

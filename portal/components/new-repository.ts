@@ -9,7 +9,7 @@ import { field, postForm, select } from './form.ts';
 const kinds = ['public', 'private', 'staging', 'release'] as const;
 const visibilities = ['public', 'unlisted', 'private', 'internal_org'] as const;
 
-/** The form of another repository, of a person or of an organization. */
+/** The form for a new repository of a person or an organization. */
 export function newRepositoryForm(
   context: PageContext,
   { isOfOrganization, attempt }: { isOfOrganization: boolean; attempt: Attempt | undefined },
@@ -53,7 +53,7 @@ export function readNewRepository(form: Form, { t }: PageContext): Omit<NewRepos
     slug: form.required('slug', 64),
     description: null,
     kind,
-    // a closed kind that is left at the open default gets its own
+    // for a closed kind, the open default means the kind's own visibility
     visibility: isClosed && visibility === 'public' ? undefined : visibility,
   };
 }

@@ -14,7 +14,7 @@ export function versionHref(ecosystem: string, name: string, version: string): s
 const longestVersion = 32;
 const shownOfDigest = 19;
 
-/** A version as lists show it: of a digest its beginning. */
+/** A version for lists: a digest is shortened to its beginning. */
 export function shortVersion(version: string): string {
   return version.length > longestVersion ? `${version.slice(0, shownOfDigest)}…` : version;
 }
@@ -31,7 +31,7 @@ export function actionHref(ecosystem: string, name: string, ...rest: string[]): 
   return `${packageHref(ecosystem, name)}/-${pathOf(...rest)}`;
 }
 
-/** A link that a publisher wrote: HTTP alone, and search engines give it no weight. */
+/** A link from a publisher: only HTTP and HTTPS, without weight for search engines. */
 export function foreignLink(href: string | null, text: Content = href): Html | undefined {
   const url = href === null ? null : URL.parse(href);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;

@@ -63,7 +63,7 @@ export function readPublisher(
   if (ownerId !== null && !/^\d+$/.test(ownerId))
     throw invalidField('repository_owner_id', 'invalid', t('publishing.no_owner_id'));
   const repository = form.required('repository', 500);
-  // no identity token has another form of it, so that the rule would trust nothing
+  // identity tokens have no other form, so the rule would never match
   if (!/^[^\s/]+(?:\/[^\s/]+)+$/.test(repository))
     throw invalidField('repository', 'invalid', repositoryShape);
   return {

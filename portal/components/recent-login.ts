@@ -2,7 +2,7 @@ import { html, type Html } from '../html.ts';
 import type { Attempt, PageContext } from '../page.ts';
 import { field } from './form.ts';
 
-/** Fields for the password and the code, for forms whose service asks for a recent log-in; nothing while it is recent. */
+/** Fields for the password and the code, for forms that need a recent log-in; undefined while the log-in is recent. */
 export function recentLogin(context: PageContext, attempt?: Attempt, idPrefix = 'current'): Html | undefined {
   const { person, services, t } = context;
   if (!person) return undefined;

@@ -13,7 +13,10 @@ interface ListedRepository {
   visibility: Visibility;
 }
 
-/** The visibility, and the kind with the word for it: `public` beside `private` would contradict itself. */
+/**
+ * The visibility and the kind as badges. The kind has its label: `public` beside `private` alone would be a
+ * contradiction.
+ */
 export function repositoryBadges(
   t: Translate,
   { kind, visibility }: Pick<ListedRepository, 'kind' | 'visibility'>,

@@ -19,13 +19,13 @@ const levels = {
   info: 'low',
 } as const satisfies Record<Severity, string>;
 
-/** How much is open against a package, by its worst finding. */
+/** The severity of a package's worst open finding. */
 export function riskBadge({ t }: Pick<PageContext, 't'>, worst: Severity | null): Html {
   const severity = worst ?? 'info';
   return badge(t(`packages.risk_${levels[severity]}`), tones[severity]);
 }
 
-/** The weight of one finding. */
+/** The severity of one finding. */
 export function severityBadge({ t }: Pick<PageContext, 't'>, severity: Severity): Html {
   return badge(t(`packages.severity_${severity}`), tones[severity]);
 }

@@ -9,6 +9,6 @@ export const roleName = ({ t }: Pick<PageContext, 't'>, role: Role): string => t
 export const roleBadge = (context: Pick<PageContext, 't'>, role: Role): Html =>
   badge(roleName(context, role));
 
-/** Permissions are named as the API and the guides name them. */
+/** Permissions keep their names of the API and the guides. */
 export const permissionBadges = (permissions: readonly string[]): Html[] =>
   permissions.map((permission) => html`<code class="badge" lang="en">${permission}</code>`);

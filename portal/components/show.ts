@@ -44,7 +44,7 @@ export function stateBadge({ t }: Pick<PageContext, 't'>, state: State): Html {
   return badge(t(`badge.${state}` satisfies TextKey), tones[state]);
 }
 
-/** The ecosystem by its name, with a mark of ours. */
+/** The ecosystem by its name, with our own mark. */
 export function ecosystemBadge(id: string): Html {
   return html`<span class="badge ecosystem" data-ecosystem=${id}>
     <svg class="mark" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
@@ -70,7 +70,7 @@ export function empty(sentence: string, next?: Content): Html {
   </div>`;
 }
 
-/** Code in a box of its own that scrolls and takes the focus, with a button that copies it. */
+/** Code in a box that scrolls and takes the focus, with a button that copies it. */
 export function codeBlock({ t }: PageContext, code: string, label: string): Html {
   return html`<div class="code-block">
     <pre tabindex="0" role="region" aria-label=${label}><code>${code}</code></pre>
@@ -106,7 +106,7 @@ export function facts(rows: readonly (readonly [term: string, value: Content] | 
   </dl>`;
 }
 
-/** Tabs that are links: each has an address. A count is read beside its link, whose name stays the word alone. */
+/** Tabs as links: each has an address. Screen readers read a count after the link, whose name is the word alone. */
 export function tabs(
   label: string,
   items: readonly { id: string; label: string; href: string; count?: string | undefined }[],

@@ -5,7 +5,9 @@ import { type PageContext, pathOf, type View } from '../page.ts';
 import { roleBadge } from './roles.ts';
 import { tabs } from './show.ts';
 
-/** The workspace of the organization in the address, for those who may open the section. @throws as `openWorkspace` */
+/**
+ * The workspace of the organization in the address, for readers who may open the section. @throws as `openWorkspace`
+ */
 export function openSection(
   { services, caller, params }: PageContext,
   section: Section,
@@ -46,7 +48,7 @@ export function workspaceFrame(
   </div>`;
 }
 
-/** The page of a section: its name is the heading. */
+/** The page of a section, with the section's name as heading. */
 export function sectionView(
   context: PageContext,
   workspace: WorkspaceView,

@@ -9,8 +9,8 @@ import { renewPart } from './parts/renew.ts';
 import { searchDeeper } from './parts/search-deeper.ts';
 
 /**
- * Any position in place: the page of the position that a move, an edit or a form leads to is fetched, and its parts are
- * shown. The address follows. `Analyse` asks for the same page with ever longer searches.
+ * The analysis without page loads: the script fetches the page of the position after a move, an edit or a form, and
+ * shows its parts. The address follows. `Analyse` repeats the search with ever longer times.
  */
 
 interface Data {
@@ -40,7 +40,7 @@ function start(root: HTMLElement): void {
   function makeBoard(): void {
     const old = root.querySelector<HTMLElement>('[data-draw=board]');
     if (!old) return;
-    // the listeners of the board before belong to the other way of use
+    // a new element without the listeners of the previous mode
     const place = old.cloneNode(false) as HTMLElement;
     for (const part of old.parentElement?.querySelectorAll('.promotion, .refusal') ?? []) part.remove();
     old.replaceWith(place);
@@ -57,7 +57,7 @@ function start(root: HTMLElement): void {
 
   const playable = () => ({ view: data.view, legal: data.steps.map(([move]) => move) });
 
-  /** The chosen man on a square; the same man again is taken away. */
+  /** Puts the chosen man on a square, or removes it where it already is. */
   function placeMan(square: string): boolean {
     const chosen = root.querySelector<HTMLInputElement>('[data-control=edit] input[name=man]:checked');
     const letter = chosen?.value ?? '';
@@ -65,7 +65,7 @@ function start(root: HTMLElement): void {
     const fen = edited(data.view.fen, { square, man: isThere ? '' : letter });
     data = { ...data, view: { ...data.view, fen, check: null, arrows: [] } };
     playBoard?.show(playable());
-    // not a step for the button that goes back
+    // replaces the history entry: an edit is not a step for the back button
     go(addressOf(fen), 'replace');
     return true;
   }
@@ -84,7 +84,7 @@ function start(root: HTMLElement): void {
     const page = await fetchPage(address, signal);
     if (signal.aborted) return;
     if (!page) return location.assign(address);
-    // a form may have led elsewhere
+    // the form may have redirected
     if (page.url !== location.href) history.replaceState(null, '', page.url);
     show(page.document);
     if (wasSearching && !search.isOver(page.document)) search.begin();
@@ -129,7 +129,7 @@ function start(root: HTMLElement): void {
     if (submitter instanceof HTMLButtonElement && submitter.name === 'analyse') search.begin();
     else {
       const address = submitsTo(event.target);
-      // what was sent is not kept in its field
+      // a sent value does not stay in its field
       event.target.reset();
       go(address);
     }
@@ -149,13 +149,13 @@ function renew(root: HTMLElement, page: Document): void {
   const chosen = root.querySelector('[name=man]:checked')?.id;
   for (const part of root.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
   offerCopies(root);
-  // the man that is being placed
+  // restores the chosen man of the editor
   const again = chosen && root.querySelector<HTMLInputElement>(`#${CSS.escape(chosen)}`);
   if (again) again.checked = true;
   root.querySelector<HTMLElement>('[data-part=problem] [data-focus]')?.focus();
 }
 
-/** The place of now with another position. */
+/** The current address with another position. */
 function addressOf(fen: string): URL {
   const address = new URL(location.href);
   address.searchParams.set('fen', fen);
@@ -176,7 +176,7 @@ interface Fetched {
   document: Document;
 }
 
-/** Undefined where the answer is no page of a position. */
+/** Undefined for an answer that is not a page of a position. */
 async function fetchPage(address: URL, signal: AbortSignal): Promise<Fetched | undefined> {
   try {
     const response = await fetch(address, { headers: { accept: 'text/html' }, signal });

@@ -6,7 +6,10 @@ import { createPlayBoard, type PlayBoard } from './parts/play-board.ts';
 import { renewPart, scrollToCurrent } from './parts/renew.ts';
 import { keepInvitation, keepSeat, seatToken } from './parts/seat.ts';
 
-/** A game in place: the page's own form is sent, the page's own parts are drawn again, and changes of others are heard. */
+/**
+ * A game without page loads: sends the page's own form, redraws the page's parts, and follows changes of other
+ * players.
+ */
 function start(root: HTMLElement): void {
   let data = readData(root);
   const gameId = data.id;
@@ -14,12 +17,12 @@ function start(root: HTMLElement): void {
   let token = seatToken(gameId);
   let work: Promise<void> = Promise.resolve();
   let unfollow: (() => void) | undefined;
-  /** A move that no server has answered: it is sent again, and taken once. */
+  /** A move without an answer yet: it is sent again, and the server plays it once. */
   let unsent: URLSearchParams | undefined;
   let again: number | undefined;
   const seatField = () => root.querySelector<HTMLInputElement>('[data-seat-field] input');
 
-  /** Kept in this tab, or typed and not sent yet. */
+  /** The token that this tab keeps, or the typed one. */
   const givenToken = () => token ?? seatField()?.value;
   const board: PlayBoard = createPlayBoard(root.querySelector('[data-board]') ?? root, playable(), {
     words: data.words,
@@ -61,16 +64,16 @@ function start(root: HTMLElement): void {
     if (!url.pathname.startsWith('/chess/games/')) return location.assign(response.url);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const next = page.querySelector<HTMLElement>('[data-game]');
-    // the game is gone, or there is a page about a fault
+    // the game is gone, or the answer is an error page
     if (!next) return showFault(page);
     data = readData(next);
     history.replaceState(history.state, '', response.url);
-    // as on a page that is opened again
+    // the flash disappears, as after a reload of the page
     document.querySelector('[data-flash]')?.remove();
     const hadSummary = document.querySelector('[data-part=errors] :focus') !== null;
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
     const summary = document.querySelector<HTMLElement>('[data-part=errors] [data-focus]');
-    // the fault is over, and the field is where the reader goes on
+    // the error is corrected: the reader continues in the field
     if (hadSummary && !summary) root.querySelector<HTMLElement>('#move')?.focus({ preventScroll: true });
     summary?.focus();
     if (!unsent) board.show(playable());
@@ -101,7 +104,7 @@ function start(root: HTMLElement): void {
     if (place) keepInvitation(gameId, place, data.isOver ? Infinity : data.plies);
   }
 
-  /** The field of the token is there for readers without one. */
+  /** Fills and hides the token field where the tab has a token. */
   function fillSeat(): void {
     const place = root.querySelector<HTMLElement>('[data-seat-field]');
     const field = seatField();
@@ -135,7 +138,7 @@ function start(root: HTMLElement): void {
     );
   }
 
-  /** A game that has gone on refuses the number of half-moves in the form; one that has this move takes it for done. */
+  /** Safe to repeat: the server refuses an outdated number of half-moves, and ignores a move that it already has. */
   function sendMove(): void {
     clearTimeout(again);
     queue(
@@ -150,7 +153,7 @@ function start(root: HTMLElement): void {
   async function post(body: URLSearchParams): Promise<Response> {
     const signal = AbortSignal.timeout(answerWithinMs);
     const response = await fetch(location.href, { method: 'POST', body, headers: html, signal });
-    // a proxy whose servers are away
+    // a proxy that reaches no server
     if (response.status >= 502) throw new Error(`status ${response.status}`);
     if (body === unsent) {
       unsent = undefined;
@@ -217,20 +220,20 @@ function start(root: HTMLElement): void {
       if (isConnected && unsent) sendMove();
     },
     changed(seq) {
-      // its own move is in the answer already
+      // the answer to an own move already has it
       const page = async () => (seq > data.seq ? fetch(location.href, { headers: html }) : undefined);
       queue(page);
     },
   });
 }
 
-/** A request without an answer is sent again; a move can be sent twice. */
+/** After this time a request is sent again; a repeated move is played once. */
 const answerWithinMs = 15_000;
 const againMs = 3_000;
 
 const title = document.title;
 
-/** The title of a tab that is not looked at says that it is the reader's move. */
+/** The title of a hidden tab shows that it is the reader's move. */
 function callBack(isToMove: boolean): void {
   document.title = isToMove && document.hidden ? `● ${title}` : title;
 }

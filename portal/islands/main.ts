@@ -12,7 +12,7 @@ listenToKeys();
 markLines();
 suggestWhileTyping();
 document.querySelector<HTMLElement>('[data-focus]')?.focus();
-// where tabs are a row that scrolls, the current one is in sight
+// scrolls the current tab into view, where tabs are a scrolling row
 for (const tab of document.querySelectorAll<HTMLElement>('.tabs li:has([aria-current])')) {
   const row = tab.closest<HTMLElement>('.tabs');
   if (row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;

@@ -22,7 +22,7 @@ import { renewPart, scrollToCurrent } from './parts/renew.ts';
 import { listenToReplayKeys } from './parts/replay-keys.ts';
 import { scrub } from './parts/scrub.ts';
 
-/** A game that is stepped through in place: the same drawings as the page's, the address follows. */
+/** Steps through a game without page loads: the same drawings as the page's; the address follows. */
 const lineMs = 900;
 
 function start(root: HTMLElement): void {
@@ -43,7 +43,7 @@ function start(root: HTMLElement): void {
       line: Math.min(longestLine(story, ply), next.line ?? 0),
       isFlipped: next.isFlipped ?? place.isFlipped,
     };
-    // a move a second would fill the history of the browser
+    // `replaceState`, as each step would add an entry to the browser's history
     history.replaceState(history.state, '', placeAddress(path, place)(place));
     draw();
   }
@@ -138,7 +138,7 @@ function start(root: HTMLElement): void {
   followPage({
     address: () => placeAddress(path, place)(place),
     show: renew,
-    // a review that was deleted
+    // the review was deleted
     lost: (page) => {
       const said = document.querySelector('[data-part=progress] [role=status]');
       if (said) said.textContent = page.querySelector('main h1')?.textContent ?? '';
@@ -149,7 +149,7 @@ function start(root: HTMLElement): void {
   });
 }
 
-/** The current move in the lists; the list of moves scrolls to it, the page does not. */
+/** Marks the current move in the lists; the list of moves scrolls to it, the page does not. */
 function markCurrent(root: HTMLElement, ply: number): void {
   for (const link of root.querySelectorAll<HTMLElement>('.moves a, .key-moments a')) {
     const isCurrent = link.dataset['ply'] === String(ply);

@@ -10,7 +10,7 @@ const sources = globSync('{portal,api/portal,services}/**/*.ts', { cwd: root })
   .join('\n');
 
 test('each text is shown by a page', () => {
-  // `area.name_${value}`: all texts that begin so are taken as shown
+  // `area.name_${value}`: all texts with this beginning count as used
   const begins = [...sources.matchAll(/`([a-z_]+\.[a-z0-9_]*)\$\{/g)].map(([, begin = '']) => begin);
   const isShown = (key: string) =>
     sources.includes(`'${key}'`) || begins.some((begin) => key.startsWith(begin));

@@ -15,7 +15,7 @@ import { loginPage } from './login/page.ts';
 import { logoutPage } from './login/logout-page.ts';
 import { registerPage } from './register/page.ts';
 
-/** People: log-in, the account with its credentials, profiles, repositories and namespaces. */
+/** Log-in, the account with its credentials, profiles, repositories and namespaces. */
 export const accountPages: readonly Page[] = [
   loginPage,
   loginCodePage,

@@ -6,7 +6,7 @@ import { archivedGamePage, archivedPgnPage } from './chess-archive/page.ts';
 import { chessGamePage } from './chess-game/page.ts';
 import { chessReviewPage, chessReviewPgnPage } from './chess-review/page.ts';
 
-/** Games that are played, finished games and reviews. */
+/** Running games, finished games and reviews. */
 export const chessReplayPages: readonly Page[] = [
   chessPage,
   chessGamePage,

@@ -10,7 +10,7 @@ import { placePages } from './places.ts';
 import { publishingPages } from './publishing.ts';
 import { sitePages } from './site.ts';
 
-/** Every address of the portal, in no order that matters: an area adds its pages to its own list. */
+/** Every page of the portal; the order has no effect. Each area adds pages to its own list. */
 export const pages: readonly Page[] = [
   ...sitePages,
   ...packagePages,

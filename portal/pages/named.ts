@@ -12,14 +12,14 @@ export function namedVersion(context: PageContext): NamedVersion {
   return { ...namedPackage(context), version: context.params['version'] ?? '' };
 }
 
-/** The attempt at one of several forms of a page; undefined for the others. */
+/** The attempt at one of the named forms; undefined for an attempt at another form. */
 export function attemptAt(attempt: Attempt | undefined, ...actions: string[]): Attempt | undefined {
   return attempt && actions.includes(attempt.form.text('action')) ? attempt : undefined;
 }
 
 /**
- * The name whose slash was typed as it is: `/packages/npm/@scope/name`. Undefined where the first part can be a name by
- * itself, for the second is a version of it then.
+ * The name with an unencoded slash: `/packages/npm/@scope/name`. Undefined where the first segment is a valid name;
+ * then the second is a version.
  */
 export function typedName({ ecosystem, name }: Named, rest: string): string | undefined {
   const whole = `${name}/${rest}`;

@@ -16,7 +16,7 @@ import { organizationWebhooksPage } from './organization-webhooks/list-page.ts';
 import { organizationWebhookPage } from './organization-webhooks/page.ts';
 import { teamPage } from './team/page.ts';
 
-/** Organizations as others see them, and the workspace of their members. */
+/** Public pages of organizations, and the workspace of their members. */
 export const organizationPages: readonly Page[] = [
   organizationPage,
   newOrganizationPage,

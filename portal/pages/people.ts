@@ -5,7 +5,7 @@ import { ownOrganizationsPage } from './people/own-organizations-page.ts';
 import { ownRepositoriesPage } from './people/own-repositories-page.ts';
 import { userPage } from './people/user-page.ts';
 
-/** People as others see them, and the lists of a person's own. */
+/** Public profiles, and a person's own lists. */
 export const peoplePages: readonly Page[] = [
   userPage,
   ownRepositoriesPage,

@@ -4,7 +4,7 @@ import { repositoryPage } from './repository/page.ts';
 import { repositoryPolicyPage } from './repository/policy-page.ts';
 import { repositorySettingsPage } from './repository/settings-page.ts';
 
-/** Pages of repositories and namespaces, for readers and for those who manage them. */
+/** Pages of repositories and namespaces, for readers and managers. */
 export const placePages: readonly Page[] = [
   repositoryPage,
   repositorySettingsPage,

@@ -1,4 +1,4 @@
-/** htm in its one use here. */
+/** The part of htm that pages use. */
 declare const htm: {
   bind<Result>(
     create: (type: string, props: object | null, ...children: never[]) => Result,

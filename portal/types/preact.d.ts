@@ -1,6 +1,6 @@
 /**
- * The part of preact that pages use. The declarations of the package include the types of browsers, and
- * `document` would be a name that all code knows.
+ * The part of preact that pages use. The package's own declarations include the browser types, which would make
+ * `document` a known name in server code.
  */
 export interface VNode {
   readonly type: unknown;
@@ -18,7 +18,7 @@ export type ComponentChildren =
   | readonly ComponentChildren[];
 
 export function h(type: string, props: object | null, ...children: ComponentChildren[]): VNode;
-/** A component: called when the page is rendered, after the content around it was made. */
+/** `component` is called when the page is rendered, after its surrounding content was created. */
 export function h<Props extends object>(component: (props: Props) => VNode, props: Props): VNode;
 
 /** In browsers: draws into an element; a second call changes only the differences. */

@@ -7,17 +7,17 @@ import { type PageContext, withQuery } from '../../page.ts';
 import { field, select } from '../form.ts';
 import { actionWords } from './action-words.ts';
 
-/** What the address of a log asks for. */
+/** The filter that an address of the log names. */
 export interface Asked<Filter> {
   filter: Filter;
-  /** The same as a query, for links. */
+  /** The same filter as a query, for links. */
   kept: Readonly<Record<string, string | undefined>>;
 }
 
 const longest = 300;
 const dayMs = 86_400_000;
 
-/** One value of the address; undefined for none. */
+/** One value of the query; undefined for a missing or empty one. */
 export function askedFor({ query }: Pick<PageContext, 'query'>, name: string): string | undefined {
   return query.get(name)?.trim().slice(0, longest) || undefined;
 }
@@ -42,7 +42,7 @@ function dayOf(text: string | undefined): Date | undefined {
 
 const textOf = (day: Date | undefined) => day?.toISOString().slice(0, 10);
 
-/** The filter of the audit log in the address. An unknown action has no entries. */
+/** Reads the audit log's filter from the address. An unknown action has no entries. */
 export function readAuditFilter(context: PageContext): Asked<Omit<AuditFilter, 'targetOrgId'>> {
   const { range, kept } = readRange(context);
   const action = askedFor(context, 'action');
@@ -54,7 +54,7 @@ export function readAuditFilter(context: PageContext): Asked<Omit<AuditFilter, '
   };
 }
 
-/** The packages that the address asks for, by ecosystem and name; `about` is undefined for all. */
+/** The packages of the address, by ecosystem and name; `about` is undefined for all packages. */
 export function readPackage(context: PageContext): {
   about: { ecosystem: EcosystemId | undefined; nameKeys: readonly string[] | undefined } | undefined;
   kept: { ecosystem: string | undefined; package: string | undefined };
@@ -68,7 +68,7 @@ export function readPackage(context: PageContext): {
   return { about: { ecosystem: format?.id, nameKeys }, kept };
 }
 
-/** As each ecosystem writes the name; none where no ecosystem has such names. */
+/** The canonical name in each ecosystem; empty where no ecosystem accepts the name. */
 function keysOf(formats: PageContext['services']['ecosystems']['all'], name: string): string[] {
   const keys = formats.flatMap((format) => {
     try {
@@ -133,7 +133,7 @@ export function rangeFields({ t }: Pick<PageContext, 't'>, kept: Asked<unknown>[
   ];
 }
 
-/** The form that narrows a log, and a link that exports the entries it shows. */
+/** The form that filters a log, and a link that exports the shown entries. */
 export function filterForm(
   { t }: PageContext,
   { path, kept, fields }: { path: string; kept: Asked<unknown>['kept']; fields: Content },
@@ -151,8 +151,8 @@ export function filterForm(
 }
 
 /**
- * Whether the request asks for the export rather than the page. An export is put on record, so HEAD gets the page's
- * headers, and no link of another site starts one. @throws DomainError `forbidden`
+ * Whether the request asks for the export instead of the page. An export is recorded, so HEAD gets the page's
+ * headers, and a link of another site must not start one. @throws DomainError `forbidden`
  */
 export function asksForExport({
   query,

@@ -13,7 +13,7 @@ type Filter = Omit<AuditFilter, 'targetOrgId'>;
 
 const perPage = 50;
 
-/** A log with its filters and pages. `list` is asked for a page of what the address asks for. */
+/** A log with its filters and pages. `list` returns one page of the entries that match the filter. */
 export async function auditLog(
   context: PageContext,
   {
@@ -22,7 +22,7 @@ export async function auditLog(
     list,
   }: {
     path: string;
-    /** Those that can be chosen. */
+    /** The actions that the filter offers. */
     actions: readonly string[];
     list: (filter: Filter, window: Window) => Promise<readonly ListedEntry[]>;
   },
@@ -37,7 +37,7 @@ export async function auditLog(
   </div>`;
 }
 
-/** All that the address asks for, as a spreadsheet. */
+/** All entries that match the filter of the address, as a spreadsheet. */
 export async function auditExport(
   context: PageContext,
   {

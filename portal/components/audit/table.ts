@@ -27,12 +27,12 @@ export function auditTable(context: PageContext, entries: readonly ListedEntry[]
   });
 }
 
-/** English, with the identifier that the API and the exported file have. */
+/** The action in English, with its identifier in the API and the exported file. */
 function shownAction(action: string): Html {
   return html`<span lang="en" title=${action}>${actionWords(action)}</span>`;
 }
 
-/** With the credential and the address, for those who look into an incident. */
+/** The person with the credential and the IP address, for investigations. */
 function performerOf({ names, ipAddress, actorUserId }: ListedEntry): Html {
   const { actor_username: username, actor_token_name: token } = names;
   return html`<span>

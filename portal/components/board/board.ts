@@ -7,16 +7,16 @@ import { type BoardWords, nameOfCell } from './words.ts';
 export interface Arrow {
   from: string;
   to: string;
-  /** The move of the game, or the one that the engine prefers. */
+  /** The move of the game, or the engine's preferred move. */
   kind: 'played' | 'best';
 }
 
-/** Everything that a board shows. The same view is made by pages and, while it changes, by islands. */
+/** The data of a board. Pages create it, and islands while it changes. */
 export interface BoardView {
-  /** The placement is enough. */
+  /** A placement without the other fields is enough. */
   fen: string;
   words: BoardWords;
-  /** Black below. */
+  /** Black is at the bottom. */
   isFlipped?: boolean;
   lastMove?: { from: string; to: string } | null;
   /** The square of a king in check. */
@@ -25,11 +25,11 @@ export interface BoardView {
   glyph?: { square: string; text: string } | null;
   /** Classes of single squares: `selected`, `target`, or others that a page styles. */
   marks?: Readonly<Record<string, string>>;
-  /** On a board that takes moves: the cell that the Tab key reaches; the browser script handles the arrow keys. */
+  /** On a board that takes moves: the cell that the Tab key reaches; the script handles the arrow keys. */
   focus?: string;
 }
 
-/** A board as a grid of named cells; arrows and glyphs lie above it, for the eye alone. */
+/** A board as a grid of named cells; arrows and glyphs above it are for the eye alone. */
 export function board(view: BoardView): Html {
   const { fen, words, isFlipped = false } = view;
   const men = menOf(fen);
@@ -71,7 +71,7 @@ function cell(view: BoardView, square: string, { letter, isLeft, isLowest }: Pla
       'aria-label': nameOfCell(words, square, letter),
       'aria-selected': mark?.includes('selected') ? 'true' : undefined,
       'data-square': square,
-      // drawn by the style sheet: text would have to be part of the name
+      // drawn by the style sheet: as text it would be part of the cell's name
       'data-rank': isLeft ? square.slice(1) : undefined,
       'data-file': isLowest ? square.slice(0, 1) : undefined,
       class: ['square', isDark(square) && 'dark', isLast && 'last', check === square && 'check', mark]

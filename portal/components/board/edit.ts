@@ -4,14 +4,14 @@ import { placementOf } from './replay.ts';
 /** Changes of a position, each optional. */
 export interface Edit {
   square?: string;
-  /** A letter of a FEN; empty takes the man away. */
+  /** A letter of a FEN; an empty text removes the man. */
   man?: string;
   turn?: 'w' | 'b';
-  /** Letters of the rights that there shall be. */
+  /** The letters of all castling rights after the change. */
   castling?: readonly string[];
 }
 
-/** Each right with the men that it needs at home. */
+/** Each right with the squares and men that it needs. */
 const homes = {
   K: { e1: 'K', h1: 'R' },
   Q: { e1: 'K', a1: 'R' },
@@ -22,7 +22,7 @@ const homes = {
 export type Right = keyof typeof homes;
 export const rightsToCastle = ['K', 'Q', 'k', 'q'] as const satisfies readonly Right[];
 
-/** Whether king and rook are at home. */
+/** Whether king and rook are on their home squares. */
 export function mayHaveRight(fen: string, right: Right): boolean {
   const men = menOf(fen);
   return Object.entries(homes[right]).every(([square, man]) => men.get(square) === man);
@@ -40,7 +40,7 @@ function widthOf(rank: string): number {
   return [...rank].reduce((width, letter) => width + (Number(letter) || 1), 0);
 }
 
-/** The position after a change. Rights to castle without king or rook end; so does a capture in passing. */
+/** The position after a change. Castling rights without king or rook end; so does the en passant square. */
 export function edited(fen: string, { square, man, turn, castling }: Edit): string {
   const [placement = '', side = 'w', rights = '-', , , number = '1'] = fen.split(' ');
   const men = menOf(placement);

@@ -9,7 +9,7 @@ export interface EvaluationView {
   chances: number | null;
   /** The written form: `+0.35`, `#-3`. */
   shown: string;
-  /** The same for readers of screens, where that is something else. */
+  /** The text for screen readers, where it differs. */
   text?: string;
   isFlipped?: boolean;
 }
@@ -46,7 +46,7 @@ export function evaluationBar({
   );
 }
 
-/** From ten pawns on without the fraction, for which the bar is too narrow. */
+/** Without the fraction from ten pawns on, as the bar is too narrow. */
 const whole = (shown: string): string =>
   shown.replace(
     /^([+-]?)(\d{2,}\.\d)$/,

@@ -7,13 +7,13 @@ export interface GameData {
   /** The number of the last event that the page shows. */
   seq: number;
   plies: number;
-  /** The position that is shown: the one after so many half-moves. */
+  /** The shown position: the one after `ply` half-moves. */
   ply: number;
   isOver: boolean;
   view: BoardView;
-  /** As coordinates; none where the reader has no move to make. */
+  /** Legal moves as coordinates; empty where the reader has no move. */
   legal: readonly string[];
-  /** They can be made once the reader has given the token of a seat. */
+  /** Whether the moves need the token of a seat first. */
   asksSeat: boolean;
   words: PlayWords;
 }

@@ -37,10 +37,13 @@ export function menOf(fen: string): Map<string, string> {
   return men;
 }
 
-/** Distance of the tail from the middle of its square, half a shaft, length and half a width of the head. */
+/**
+ * Arrow measures: distance of the tail from the centre of its square, half the shaft's width, length and half the
+ * width of the head.
+ */
 const arrow = { tail: 0.32, shaft: 0.09, head: 0.38, wing: 0.24 };
 
-/** The outline of an arrow between two squares as the data of a path; its point is the middle of the second. */
+/** The outline of an arrow between two squares as path data; its tip is the centre of the second square. */
 export function arrowPath(from: string, to: string, isFlipped: boolean): string {
   const start = centreOf(from, isFlipped);
   const end = centreOf(to, isFlipped);

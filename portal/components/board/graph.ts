@@ -6,7 +6,7 @@ export interface GraphView {
   /** Half-moves that the graph marks. */
   marks: readonly { ply: number; quality: string }[];
   current: number;
-  /** The name of a position, and its address. */
+  /** The name of a position; `hrefOf` has its address. */
   labelOf(ply: number): string;
   hrefOf(ply: number): string;
 }
@@ -67,7 +67,7 @@ export function graph({ chances, marks, current, labelOf, hrefOf }: GraphView): 
   const { width, height } = graphSize;
   const plies = chances.length - 1;
   const { curve, area, ground } = graphPaths(chances);
-  // more links than pixels lead nowhere better
+  // at most one link per pixel
   const every = Math.ceil(chances.length / mostLinks);
   const linked = [...chances.keys()].filter((ply) => ply % every === 0);
   const step = plies === 0 ? width : (width / plies) * every;

@@ -35,7 +35,7 @@ const drawings: Readonly<Record<ManKind, { shape: string; lines: string }>> = {
   },
 };
 
-/** The man of a letter of a FEN; its cell has the name. */
+/** The drawing of a FEN letter's man; the cell has the name. */
 export function man(letter: string): Html | null {
   const kind = letter.toUpperCase() as ManKind;
   const { shape, lines } = drawings[kind];

@@ -2,7 +2,7 @@ import { html, type Html } from '../../html.ts';
 import { lineAt, type Place, type PlaceAddress } from './place.ts';
 import type { Story } from './story.ts';
 
-/** What is said of the current move, with its best line. */
+/** The comment on the current move, with its best line. */
 export function moment(story: Story, { ply, line }: Place, address: PlaceAddress): Html {
   const { words, moves } = story;
   const shown = moves[ply - 1];
@@ -41,7 +41,7 @@ function bestLine(
   </p>`;
 }
 
-/** What the arrows on the board mean, for a move that was judged. */
+/** The meaning of the arrows on the board, for a move that was judged. */
 export function legend({ words, moves }: Story, { ply, line }: Pick<Place, 'ply' | 'line'>): Html {
   const shown = moves[ply - 1];
   const judged = line > 0 ? undefined : shown?.judged;

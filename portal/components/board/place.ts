@@ -2,14 +2,14 @@ import { html, type Html } from '../../html.ts';
 import { evaluationBar } from './evaluation.ts';
 import type { JudgedMove, Story } from './story.ts';
 
-/** The place that is shown: a half-move, and how many moves of its best line are played in its stead. */
+/** The shown place: a half-move, and how many moves of its best line replace the moves of the game. */
 export interface Place {
   ply: number;
   line: number;
   isFlipped: boolean;
 }
 
-/** The address of a place. A member that is absent keeps its value of now; only a line ends. */
+/** The address of a place. An absent member keeps its current value, except that a line ends. */
 export type PlaceAddress = (place: Partial<Place>) => string;
 
 /** Addresses of places at `path`. */
@@ -22,7 +22,10 @@ export type Step = 'first' | 'previous' | 'next' | 'last' | 'previous_key' | 'ne
 
 type Target = Pick<Place, 'ply' | 'line'>;
 
-/** Where each step leads; undefined at the ends. Within a line one step is a move of the line, and its first move leads back to the game. */
+/**
+ * The target of each step; undefined at the ends. Within a line a step is a move of the line; before its first move
+ * is the game.
+ */
 export function stepsFrom({ ply, line }: Target, story: Story): Record<Step, Target | undefined> {
   const { moves, keyPlies } = story;
   const plies = moves.length;
@@ -39,17 +42,17 @@ export function stepsFrom({ ply, line }: Target, story: Story): Record<Step, Tar
   };
 }
 
-/** The position after so many half-moves, with all six fields. */
+/** The position after `ply` half-moves, with all six fields. */
 export const fenAt = ({ startFen, moves }: Story, ply: number): string => moves[ply - 1]?.fen ?? startFen;
 
-/** The best line from before a half-move. At the start it is the one of the first half-move. */
+/** The best line from before a half-move. At the start it is the line of the first half-move. */
 export const lineAt = ({ moves }: Story, ply: number): JudgedMove['line'] | undefined =>
   moves[Math.max(0, ply - 1)]?.judged?.line;
 
-/** The number of its moves. */
+/** The number of moves of the best line. */
 export const longestLine = (story: Story, ply: number): number => lineAt(story, ply)?.moves.length ?? 0;
 
-/** The next move of a quality after a half-move, from the start again behind the last one. */
+/** The next half-move of a quality after `after`; after the last one, the first of the game. */
 export function nextOf(
   { moves }: Story,
   { quality, side }: { quality: string; side: string },
@@ -73,7 +76,7 @@ export function barOf({ words, chances, evaluations }: Story, { ply, isFlipped }
   });
 }
 
-/** Mistakes and blunders of the graph; inaccuracies would hide them. */
+/** Mistakes and blunders of the graph; inaccuracies would crowd them out. */
 export function marksOf({ moves }: Story): { ply: number; quality: string }[] {
   return moves.flatMap(({ judged }, index) =>
     judged?.quality === 'Mistake' || judged?.quality === 'Blunder'
@@ -82,7 +85,10 @@ export function marksOf({ moves }: Story): { ply: number; quality: string }[] {
   );
 }
 
-/** The sentence of a place for the live region; a line is read move by move. What the heading and the line show is for the ear alone. */
+/**
+ * The live region's sentence for a place; a line is read move by move. Text that the page shows elsewhere is hidden
+ * from the eye.
+ */
 export function sentenceOf(story: Story, { ply, line }: Place): Html {
   const { words, moves } = story;
   const move = moves[ply - 1];

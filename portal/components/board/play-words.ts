@@ -8,7 +8,7 @@ export interface PlayWords {
   noMoves: string;
   /** With `{move}`. */
   notLegal: string;
-  /** Name of the dialog, and its choices. */
+  /** The name of the dialog; `choices` has its buttons. */
   promotion: string;
   queen: string;
   rook: string;

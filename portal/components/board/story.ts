@@ -1,14 +1,14 @@
 import type { BoardWords } from './words.ts';
 
-/** A game, and what is known of its moves: plain data, from which pages and islands draw the same. */
+/** A game and the known facts of its moves: plain data, from which pages and islands draw the same. */
 export interface Story {
   startFen: string;
   words: StoryWords;
-  /** Position n is the one after n half-moves. */
+  /** Index n is the position after n half-moves. */
   chances: readonly (number | null)[];
-  /** As they are written; null where nothing is known. */
+  /** In written form; null for an unknown evaluation. */
   evaluations: readonly (string | null)[];
-  /** Half-move n is at n - 1. */
+  /** Half-move n has index n - 1. */
   moves: readonly StoryMove[];
   /** Half-moves of key moments, in the order of the game. */
   keyPlies: readonly number[];
@@ -24,11 +24,11 @@ export interface StoryMove {
   side: 'white' | 'black';
   /** The move with its class, `12. Nf3: Best.`, for the live region. */
   name: string;
-  /** What is said of it besides. */
+  /** Further comment on the move. */
   text: string;
   /** The square of a king that is in check. */
   check?: string;
-  /** Of a move that was judged. */
+  /** Present for a judged move. */
   judged?: JudgedMove;
 }
 
@@ -41,9 +41,9 @@ export interface JudgedMove {
   marks: readonly string[];
   /** The better move; null where the played one is as good. */
   best: { san: string; move: string } | null;
-  /** The best line from before the move, as it is written and as coordinates. */
+  /** The best line from before the move, in written form and as coordinates. */
   line: { sans: readonly string[]; moves: readonly string[] };
-  /** Centipawns, and chances in percent; empty where nothing was lost. */
+  /** Centipawns and chances in percent; empty without a loss. */
   loss: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Translate } from '../../language.ts';
 import type { ManKind } from './men.ts';
 
-/** The names of the cells in the reader's language; plain data, so that islands get them too. */
+/** The names of the cells in the reader's language; plain data, so that islands can use them. */
 export interface BoardWords {
   board: string;
   empty: string;

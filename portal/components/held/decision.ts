@@ -12,8 +12,8 @@ import { findingsOf } from './reviewed.ts';
 const reasonLength = 1_000;
 
 /**
- * Fields of a decision about exactly the files that are shown: their digest travels with it, and the findings that an
- * approval accepts. `id` distinguishes several on a page.
+ * Fields of a decision about exactly the shown files: the form sends their digest, and the findings that an approval
+ * accepts. `id` distinguishes several on a page.
  */
 export function decisionFields(
   context: PageContext,
@@ -21,7 +21,7 @@ export function decisionFields(
   { id, attempt }: { id?: string; attempt?: Attempt | undefined },
 ): Html {
   const { t } = context;
-  // those of a file that waits on its own are not on record yet
+  // findings of a separately held file have no id until they are recorded
   const blocking = findingsOf(review).filter((finding) => finding.id !== null && isBlocking(finding));
   return html`<div>
     <input type="hidden" name="files_digest" value=${review.filesDigest} />
@@ -39,7 +39,7 @@ export function decisionFields(
   </div>`;
 }
 
-/** For files whose senders have lost their authority since. */
+/** The checkbox for files whose senders have lost their authority since the upload. */
 export function revokedBox(
   { t }: PageContext,
   { lostAuthority }: Pick<Review, 'lostAuthority'>,
@@ -61,7 +61,10 @@ export function decisionButtons({ t }: PageContext, approve: string, reject: str
   </div>`;
 }
 
-/** The decision of {@link decisionFields}: a rejection has a reason, and so has an approval that accepts findings. @throws DomainError `validation_failed` */
+/**
+ * The decision of {@link decisionFields}. A rejection needs a reason, and so does an approval that accepts findings.
+ * @throws DomainError `validation_failed`
+ */
 export function readDecision(form: Form, kind: DecideCommand['kind']): DecideCommand {
   const acceptsFindings = kind === 'approve' ? form.all('finding') : [];
   const isExplained = kind === 'reject' || acceptsFindings.length > 0;
@@ -76,7 +79,7 @@ export function readDecision(form: Form, kind: DecideCommand['kind']): DecideCom
   };
 }
 
-/** Says in the reader's language that the files are others now. */
+/** Reports in the reader's language that the files have changed. */
 export async function aboutShown<Answer>({ t }: PageContext, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -25,6 +25,6 @@ it('shows the reviewer of a finding what its texts hide', () => {
   expect(shown).not.toMatch(/\p{Cf}/u);
   for (const text of ['title', 'description', 'src/gpj', 'isAdmin'])
     expect(shown).toContain(`${text}&lt;U+20`);
-  // the link leads to the path as it is
+  // the link has the unchanged path
   expect(shown).toContain('gpj%E2%80%AE.js');
 });

@@ -7,14 +7,14 @@ import { type BrowsedVersion, filesAddress } from '../files-address.ts';
 import { severityBadge } from '../risk.ts';
 import { visible } from '../visible.ts';
 
-/** The lines around findings, and the version whose file browser has the rest. */
+/** The lines around findings, and the version for links to its file browser. */
 export interface Surroundings {
   excerpts: ReadonlyMap<ReviewFinding, Excerpt>;
-  /** The stored file of the findings; undefined for one that the file browser does not open. */
+  /** The stored file of the findings; undefined for a file that the file browser can't open. */
   at?: (BrowsedVersion & { file: string }) | undefined;
 }
 
-/** What was found, each with its place and the lines around it. */
+/** The findings, each with its place and the lines around it. */
 export function foundList(
   context: PageContext,
   findings: readonly ReviewFinding[],

@@ -14,12 +14,12 @@ import { aboutShown, decisionButtons, decisionFields, readDecision } from './dec
 import { holdWords } from './hold-words.ts';
 import { reviewed } from './reviewed.ts';
 
-/** Each is shown whole, and reads from its archives. */
+/** A low number, as each entry is complete and reads its archives. */
 const perPage = 5;
 
 /**
- * Held releases and files with what was found in them, and the decision about each: its forms are `heldForms`.
- * `list` is asked for a page of them.
+ * Held releases and files with their findings and a decision form each; `heldForms` handles the forms. `list` returns
+ * one page of them.
  */
 export async function heldList(
   context: PageContext,
@@ -33,11 +33,11 @@ export async function heldList(
   }: {
     /** The address of the page. */
     path: string;
-    /** What links to other pages of the list keep. */
+    /** Query members that links to other pages of the list keep. */
     kept?: Readonly<Record<string, string | undefined>>;
     list: (window: Window) => Promise<readonly Held[]>;
     attempt?: Attempt | undefined;
-    /** The name of the page's number in the address, beside other lists. */
+    /** The query member with the number of the page, where a page has several lists. */
     pageName?: string;
     /** The text of an empty list. */
     nothing?: string;
@@ -46,7 +46,7 @@ export async function heldList(
   const page = openList(context, path, perPage, kept, pageName);
   const { shown, isEmpty, pager } = page.close(await list(page.window));
   if (isEmpty) return empty(nothing);
-  // archives are read side by side
+  // archives are read in parallel
   const entries = await Promise.all(shown.map((held) => heldEntry(context, held, attempt)));
   const isGone = entries.every((entry) => entry === undefined);
   return html`<div>${isGone ? empty(context.t('workspace.held_gone')) : entries} ${pager}</div>`;
@@ -80,7 +80,7 @@ async function heldEntry(context: PageContext, held: Held, attempt?: Attempt): P
   </article>`;
 }
 
-/** Another process may serve the ecosystem; the list stays whole. */
+/** An entry of an ecosystem that only another process serves: the list stays complete. */
 function unservedEntry({ t }: PageContext, { ecosystem, name, version, filename }: Held, id: string): Html {
   return html`<article class="card" aria-labelledby=${id}>
     <h3 class="row" id=${id}>
@@ -111,7 +111,7 @@ function decisionForm(
   );
 }
 
-/** One that was decided, or that its reader lost sight of, since the list was read. */
+/** Undefined for an entry that was decided or hidden from the reader after the list was read. */
 async function orGone(inspecting: Promise<InspectedHeld>): Promise<InspectedHeld | undefined> {
   try {
     return await inspecting;
@@ -125,7 +125,10 @@ async function orGone(inspecting: Promise<InspectedHeld>): Promise<InspectedHeld
 interface HeldPlace {
   /** The page that the forms lead back to. */
   pathOf: (context: PageContext) => string;
-  /** @throws DomainError for a package that the page does not show; absent: it shows those of the whole platform */
+  /**
+   * @throws DomainError for a package that the page does not show; absent: the page shows packages of the whole
+   * platform
+   */
   assertShown?: (context: PageContext, named: Named) => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { visible } from '../visible.ts';
 import { foundList, type Surroundings } from './found.ts';
 import { holdWords } from './hold-words.ts';
 
-/** The files that a decision is about, with what was found in them; how many have approved where two are asked. */
+/** The files of a decision with their findings, and the number of approvals where two are required. */
 export function reviewed(
   context: PageContext,
   review: Review,
@@ -15,7 +15,7 @@ export function reviewed(
 ): Html {
   const { t } = context;
   const { files, otherFindings, approvals, id, reason } = review;
-  // for a release the banner of its page has the reason
+  // the banner of the page has the reason of a release
   const waits = id === null ? null : holdWords(context, reason);
   return html`<div>
     ${waits !== null && html`<p>${waits}</p>`}
@@ -62,7 +62,7 @@ function reviewedFile(context: PageContext, file: ReviewedFile, around?: Surroun
   </li>`;
 }
 
-/** All findings that a decision is about. */
+/** All findings of a decision. */
 export function findingsOf({ files, otherFindings }: Review): ReviewFinding[] {
   return [...files.flatMap(({ findings }) => findings), ...otherFindings];
 }

@@ -1,6 +1,6 @@
 import type { DeniedPackage } from '../../../domain/policy.ts';
 
-/** Why a line names no package. */
+/** The error of a line that names no package. */
 export class UnreadableLine extends Error {
   readonly line: number;
 
@@ -10,7 +10,7 @@ export class UnreadableLine extends Error {
   }
 }
 
-/** A line for each: ecosystem, name, versions if not all are denied, and the reason behind `#`. */
+/** One line per package: ecosystem, name, versions unless all are denied, and the reason after `#`. */
 export function printDenied(packages: readonly DeniedPackage[]): string {
   return packages
     .map(({ ecosystem, name, versions = [], reason }) => {

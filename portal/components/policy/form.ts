@@ -30,11 +30,11 @@ const hints: Partial<Record<Name, TextKey>> = {
 
 export interface ShownPolicy {
   policy: Policy;
-  /** The values of the form before: refused, or tried without being saved. */
+  /** The values of a previous form: refused, or tried without saving. */
   typed: Attempt | undefined;
 }
 
-/** Every member of a policy as a field, with `Save` and `Dry run`: actions `save` and `dry_run` of the page. */
+/** Every member of a policy as a field, with `Save` and `Dry run`: the page's actions `save` and `dry_run`. */
 export function policyForm(context: PageContext, shown: ShownPolicy): Html {
   const { t } = context;
   return postForm(

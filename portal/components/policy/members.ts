@@ -3,7 +3,7 @@ import type { FindingKind, Severity } from '../../../domain/findings.ts';
 import type { Policy, RequiredApproval } from '../../../domain/policy.ts';
 import type { TextKey } from '../../locales/index.ts';
 
-/** How a member of a policy is shown: each kind has its field and its way to be read. */
+/** How a member of a policy is shown: each kind has a field and a reader. */
 export type Member =
   | { kind: 'flag' }
   /** Yes, no, or unset: the three differ where policies meet. */
@@ -41,7 +41,7 @@ const approvals: Record<z.infer<typeof RequiredApproval>, TextKey> = {
 
 const flag: Member = { kind: 'flag' };
 
-/** Every member of a policy; a new one does not compile before it has a row. */
+/** Every member of a policy; a new member without a row does not compile. */
 export const members: Readonly<Record<keyof Policy, Member>> = {
   min_severity: { kind: 'choice', labels: severities },
   finding_kinds: { kind: 'several', labels: findingKinds },
@@ -66,8 +66,8 @@ export const members: Readonly<Record<keyof Policy, Member>> = {
   allow_token_attestations: { kind: 'answer' },
 };
 
-/** Choice of a list for a member that is not set. */
+/** The choice of a list for an unset member. */
 export const unset = 'none';
 
-/** Characters of a text area; the members have bounds of their own. */
+/** Characters of a text area; the members have their own limits. */
 export const longestList = 60_000;

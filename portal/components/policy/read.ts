@@ -6,7 +6,7 @@ import type { Translate } from '../../language.ts';
 import { readDenied, UnreadableLine } from './denied.ts';
 import { longestList, type Member, members, unset } from './members.ts';
 
-/** The policy of a form; empty fields are absent. @throws DomainError `validation_failed` about a field */
+/** The policy of a form; an empty field is an absent member. @throws DomainError `validation_failed` about a field */
 export function readPolicy(form: Form, t: Translate): Policy {
   const said = Object.entries(members)
     .map(([name, member]) => [name, valueOf(form, t, name, member)] as const)

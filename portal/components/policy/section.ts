@@ -15,7 +15,7 @@ export interface Trial {
   judged: Awaited<ReturnType<typeof dryRunPolicy>>;
 }
 
-/** The policy of an organization or a repository, as it is or as it was typed, with the outcome of a dry run. */
+/** The policy of an organization or a repository, as stored or as typed, with the outcome of a dry run. */
 export async function policySection(
   context: PageContext,
   named: Named,
@@ -31,14 +31,14 @@ export async function policySection(
   </div>`;
 }
 
-/** @throws DomainError `validation_failed` about a field, and those of the service */
+/** @throws DomainError `validation_failed` about a field, and the errors of the service */
 export async function savePolicy(context: PageContext, named: Named, form: Form): Promise<void> {
   const { caller, services, t } = context;
   const policy = readPolicy(form, t);
   await atFields(ofPackages, services.policies.put(caller, named, policy));
 }
 
-/** Changes nothing. @throws as {@link savePolicy} */
+/** Tries the policy without saving it. @throws as {@link savePolicy} */
 export async function tryPolicy(context: PageContext, named: Named, form: Form): Promise<Trial> {
   const { caller, services, t } = context;
   const policy = readPolicy(form, t);
@@ -48,10 +48,10 @@ export async function tryPolicy(context: PageContext, named: Named, form: Form):
 
 const field = 'denied_packages';
 
-/** The only refusals of services about a valid policy are names and versions of denied packages. */
+/** For a valid policy, services refuse only names and versions of denied packages. */
 const ofPackages = { codes: { invalid_name: field, invalid_version: field, validation_failed: field } };
 
-/** The form as it was sent, with nothing against it. */
+/** The form as sent, without errors. */
 function asTyped(form: Form): Attempt {
   return { form, status: 200, problem: { sentence: '' }, errors: [], needsLogin: false };
 }

@@ -6,7 +6,9 @@ import type { Story } from '../board/story.ts';
 import { table } from '../show.ts';
 import { windowAround } from './window.ts';
 
-/** The graph of winning chances, and the same as a table, which scripts close: they step along the graph. */
+/**
+ * The graph of winning chances, and a table of the same values. Scripts close the table, and steps follow the graph.
+ */
 export function chances(
   { t, number }: PageContext,
   { story, place, hrefOf }: { story: Story; place: Place; hrefOf: (ply: number) => string },

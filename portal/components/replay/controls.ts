@@ -64,7 +64,7 @@ export function controls(
   </div>`;
 }
 
-/** A button that opens an address: it works without scripts, which take it over. */
+/** A button that opens an address; scripts handle it without loading the page. */
 export function getForm(
   href: string,
   label: string,

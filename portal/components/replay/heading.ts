@@ -6,13 +6,13 @@ import type { PageContext } from '../../page.ts';
 
 type Tagged = Pick<Game, 'tags'>;
 
-/** The value of a tag; undefined where the game has none, or says that it is unknown. */
+/** The value of a tag; undefined where it is absent or marked as unknown. */
 function tagOf({ tags }: Tagged, name: string): string | undefined {
   const value = tags[name];
   return value === undefined || value === '' || value === unknownValue(name) ? undefined : value;
 }
 
-/** The players as one line, with their ratings; undefined where the game names none. */
+/** The players as one line, with their ratings; undefined without names. */
 export function playersOf({ t }: Pick<PageContext, 't'>, game: Tagged): string | undefined {
   const nameOf = (color: 'White' | 'Black') => {
     const [name, rating] = [tagOf(game, color), tagOf(game, `${color}Elo`)];
@@ -26,7 +26,7 @@ export function playersOf({ t }: Pick<PageContext, 't'>, game: Tagged): string |
   });
 }
 
-/** The day on which a game was played elsewhere, as far as its file knows it: `Nov 4, 1992`, `1992.11`. */
+/** The day of an imported game, as precise as its file: `Nov 4, 1992`, `1992.11`. */
 function dayOf({ date }: Pick<PageContext, 'date'>, game: Tagged): string | undefined {
   const text = tagOf(game, 'Date');
   const [, year, month, day] = /^(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)$/.exec(text ?? '') ?? [];
@@ -36,13 +36,13 @@ function dayOf({ date }: Pick<PageContext, 'date'>, game: Tagged): string | unde
   return [year, month, day].filter((part) => part !== '??').join('.');
 }
 
-/** The event and the day of a game that was played elsewhere; undefined where its tags name neither. */
+/** The event and the day of an imported game; undefined where its tags have neither. */
 export function eventOf(context: Pick<PageContext, 'date'>, game: Tagged): string | undefined {
   const known = [tagOf(game, 'Event'), dayOf(context, game)].filter((part) => part !== undefined);
   return known.length === 0 ? undefined : known.join(', ');
 }
 
-/** The players, or the day of a game that names none. */
+/** The players, or the day of a game without names. */
 export function gameTitle(
   context: Pick<PageContext, 't' | 'time' | 'date'>,
   game: Tagged,

@@ -1,7 +1,7 @@
 import type { KeyRow, PageContext } from '../../page.ts';
 import { isWhole } from './window.ts';
 
-/** The keys of a game that is stepped through; a very long one is a document. */
+/** The keys for stepping through a game; a very long game is shown as a document without keys. */
 export function replayKeys(
   { t }: Pick<PageContext, 't'>,
   { moves }: { moves: readonly unknown[] },

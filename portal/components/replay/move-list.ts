@@ -3,7 +3,7 @@ import type { PageContext } from '../../page.ts';
 import { windowAround } from './window.ts';
 import type { Story, StoryMove } from '../board/story.ts';
 
-/** The better line of a move is short here; the whole one is beside the board. */
+/** The list shortens the better line of a move; the whole line is beside the board. */
 const shortLine = 4;
 
 /** Every half-move as a link, with its glyph, its loss and the better line. */
@@ -13,7 +13,7 @@ export function moveList(
   { current, hrefOf }: { current: number; hrefOf: (ply: number) => string },
 ): Html {
   const { first, last } = windowAround(current, moves.length);
-  // a box that scrolls takes the focus
+  // a scrolling box takes the focus
   const tabIndex = moves.length > 0 ? '0' : undefined;
   return html`<div class="moves-box" tabindex=${tabIndex} role="region" aria-label=${t('review.game_moves')}>
     <ol class="moves" aria-label=${t('review.moves')}>

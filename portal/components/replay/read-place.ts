@@ -2,7 +2,7 @@ import type { PageContext } from '../../page.ts';
 import { longestLine, type Place } from '../board/place.ts';
 import type { Story } from '../board/story.ts';
 
-/** The place that the address asks for, within the game; `usual` without one. */
+/** The place in the address, limited to the game; `usual` where the address has none. */
 export function readPlace({ query }: Pick<PageContext, 'query'>, story: Story, usual = 0): Place {
   const asked = query.get('ply');
   const ply = asked === null ? usual : wholeNumber(asked, story.moves.length);

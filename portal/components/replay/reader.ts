@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { ChessClient } from '../../../services/makers/makers.ts';
 import type { PageContext } from '../../page.ts';
 
-/** The reader as the chess service knows makers: by the account of the session, or by the address. */
+/** The reader as a client of the chess service: the account of the session, or the address. */
 export function chessClient({ caller, person }: Pick<PageContext, 'caller' | 'person'>): ChessClient {
   return {
     credential: undefined,
@@ -14,7 +14,7 @@ export function chessClient({ caller, person }: Pick<PageContext, 'caller' | 'pe
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The id in the address. @throws DomainError `not_found` for a text that is none */
+/** The id in the address. @throws DomainError `not_found` for an invalid id */
 export function gameIdOf({ params }: Pick<PageContext, 'params'>): string {
   const { id = '' } = params;
   if (!uuid.test(id)) throw notFound('page');

@@ -25,11 +25,11 @@ export interface ReplayOptions {
   /** Under the board, and under the list of moves. */
   under?: Content;
   beside?: Content;
-  /** The page goes on: the island looks for more. */
+  /** Whether the page still changes: the island polls for updates. */
   isRunning?: boolean;
 }
 
-/** A game on a board that is stepped through, by links and, with scripts, in place. */
+/** A game on a board with steps: by links, or by scripts without loading the page. */
 export function replay(context: PageContext, options: ReplayOptions): Html {
   const { story, place, path, pgn, isReview, isRunning = false } = options;
   const { ply, line } = place;
@@ -70,7 +70,7 @@ export function replay(context: PageContext, options: ReplayOptions): Html {
   </div>`;
 }
 
-/** The keys that do something here. */
+/** The keys that work on this page. */
 function keysHint({ t }: PageContext, { story, isReview }: ReplayOptions): string {
   return [
     t('review.keys'),

@@ -9,16 +9,16 @@ import type { JudgedMove, Story, StoryMove } from '../board/story.ts';
 import { squareInCheck } from './check.ts';
 import { boardWords } from '../board/words.ts';
 
-/** Longer lines are for engines. */
+/** Longer lines are of no use to people. */
 const longestLine = 10;
 
-/** Its start and its moves, each with the position after it. */
+/** A game: its start, and its moves with the position after each. */
 export interface StoryGame {
   startFen: string;
   moves: readonly (Move & { san: string; fen: string })[];
 }
 
-/** The story of a game, with what a review knows of its moves. */
+/** The story of a game, with a review's annotations of its moves. */
 export function storyOf(
   game: StoryGame,
   t: Translate,
@@ -50,7 +50,7 @@ function wordsOf(t: Translate): Story['words'] {
   };
 }
 
-/** The value of a position, by the move that led to it or by the one that follows. */
+/** The annotation with the value of a position: of the move that led to it, or of the next move. */
 function knownAt(byPly: ReadonlyMap<number, Annotation>, ply: number) {
   const before = byPly.get(ply);
   if (before) return { value: whiteValueAfter(before), chances: ofWhite(before, before.win_after) };
@@ -121,7 +121,7 @@ function lineOf({
   };
 }
 
-/** In winning chances: pawns say nothing where a mate was missed. */
+/** In winning chances: pawns mean nothing where a mate was missed. */
 function lossOf(annotation: Annotation): string {
   const lost = Math.round(chancesLost(annotation));
   return lost < 1 ? '' : `-${lost}%`;

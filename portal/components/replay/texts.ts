@@ -2,7 +2,7 @@ import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { codeBlock } from '../show.ts';
 
-/** A position and a game, to copy. `isInLine`: the board shows a move that was not played, and the position is another. */
+/** The FEN and the PGN, to copy. `isInLine`: the board shows a move of a line, so the FEN is not that of the game. */
 export function texts(
   context: PageContext,
   { fen, pgn, isInLine = false }: { fen: string; pgn: string; isInLine?: boolean },

@@ -1,4 +1,4 @@
-/** A page has so many half-moves at most; longer games are shown around the current one, and without the island. */
+/** The most half-moves of a page; longer games show a part around the current move, without the island. */
 const most = 600;
 
 /** The half-moves that lists show, both included. */
@@ -7,5 +7,5 @@ export function windowAround(ply: number, plies: number): { first: number; last:
   return { first, last: Math.min(plies, first + most - 1) };
 }
 
-/** Whether a page has the whole game, and the island steps through it. */
+/** Whether a page has the whole game, so that the island can step through it. */
 export const isWhole = (plies: number): boolean => plies <= most;

@@ -6,7 +6,10 @@ import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 
-/** Everything that a token can be bound to, each in sight; most need a name alone. `isOfOrganization`: the page says whose token it is. */
+/**
+ * All restrictions of a token, visible at once; most tokens need only a name. `isOfOrganization`: the page names the
+ * owner.
+ */
 export function tokenForm(
   context: PageContext,
   { attempt, isOfOrganization = false }: { attempt: Attempt | undefined; isOfOrganization?: boolean },
@@ -97,7 +100,7 @@ export function tokenForm(
   );
 }
 
-/** As `/v1` bounds them. */
+/** With the bounds of `/v1`. */
 const quotas = [
   ['packages', 'people.packages', undefined],
   ['releases_per_day', 'account.quota_releases', undefined],
@@ -106,7 +109,7 @@ const quotas = [
 
 type TextOf<S> = S extends `${infer Noun}:${infer Verb}` ? `account.scope_${Noun}_${Verb}` : never;
 
-/** What the scope allows. */
+/** The description of the scope. */
 function textOf(scope: Scope): TextKey {
   return `account.scope_${scope.replace(':', '_')}` as TextOf<Scope>;
 }

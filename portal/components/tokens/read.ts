@@ -11,7 +11,7 @@ const defaultDays = 365;
 const mostNetworks = 50;
 const mostCounted = 1_000_000_000;
 
-/** The token that the form of `tokenForm` asks for. @throws DomainError `validation_failed` */
+/** Reads the form of `tokenForm`. @throws DomainError `validation_failed` */
 export function readToken(context: PageContext, form: Form) {
   const { person } = context;
   const allowed = new Set<string>(grantableScopes(person?.isAdmin === true));
@@ -32,7 +32,7 @@ export function readToken(context: PageContext, form: Form) {
   };
 }
 
-/** Undefined for a token with the quotas of its owner. */
+/** Undefined for a token without its own quotas. */
 function quotasOf(context: PageContext, form: Form): Quotas | undefined {
   const quotas = {
     packages: quotaOf(context, form, 'packages'),
@@ -60,7 +60,7 @@ function daysOf({ t }: PageContext, form: Form): number {
 function packageOf({ services, t }: PageContext, form: Form) {
   const [id = '', ...rest] = form.text('package', 400).split('/');
   if (id === '') return undefined;
-  // `@acme/left-pad` is a name without its ecosystem
+  // `@acme/left-pad` lacks the ecosystem
   const ecosystem = services.ecosystems.all.find((each) => each.id === id);
   if (!ecosystem || rest.length === 0)
     throw invalidField('package', 'not_a_package', t('account.bound_package_hint'));

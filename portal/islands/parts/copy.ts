@@ -1,6 +1,6 @@
 const shownMs = 2_000;
 
-/** Buttons that copy a text: they appear where scripts run, and confirm the copy. */
+/** Shows the buttons that copy a text, which need scripts, and confirms a copy. */
 export function offerCopies(root: ParentNode = document): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy][hidden]')) {
     button.hidden = false;
@@ -30,12 +30,12 @@ async function isCopied(button: HTMLButtonElement): Promise<boolean> {
   }
 }
 
-/** A page that comes without TLS from another machine has no clipboard; browsers keep the old command for it. */
+/** Copies by the old command: a page without TLS from another machine has no clipboard. */
 function isCopiedByCommand(button: HTMLButtonElement, text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'hidden';
-  // within a dialog, where only its own content is selected
+  // within the dialog, where only its own content can be selected
   button.after(field);
   field.select();
   const isDone = document.execCommand('copy');
@@ -44,13 +44,13 @@ function isCopiedByCommand(button: HTMLButtonElement, text: string): boolean {
   return isDone;
 }
 
-/** The reader copies the text beside the button by hand. */
+/** Selects the text beside the button, so that the reader can copy it by hand. */
 function select(button: HTMLButtonElement): void {
   const code = button.parentElement?.querySelector('code');
   if (code) getSelection()?.selectAllChildren(code);
 }
 
-/** Another text in a box with a button that copies it. */
+/** Replaces the text in a box with a copy button. */
 export function showText(box: HTMLElement, text: string): void {
   const [code, button] = [box.querySelector('code'), box.querySelector('button')];
   if (!code || !button) return;

@@ -5,7 +5,7 @@ type Drawing = Parameters<typeof render>[0];
 
 const drawn = new WeakSet<Element>();
 
-/** Draws into the places of a page that wait for it; the first time in the stead of what the server has drawn. */
+/** Draws into the marked places of a page; the first drawing replaces the server's. */
 export function drawInto(root: HTMLElement, drawings: Readonly<Record<string, () => Drawing>>): void {
   for (const place of root.querySelectorAll<HTMLElement>('[data-draw]')) {
     const draw = drawings[place.dataset['draw'] ?? ''];
@@ -16,7 +16,7 @@ export function drawInto(root: HTMLElement, drawings: Readonly<Record<string, ()
   }
 }
 
-/** The plain data that the page was drawn from. */
+/** The plain data of the page's drawings. */
 export function readStory(root: HTMLElement): Story {
   return JSON.parse(root.dataset['story'] ?? '') as Story;
 }

@@ -1,19 +1,19 @@
 import { pauseAfter, pauseOf } from './pace.ts';
 
 interface Followed {
-  /** Of the page as it is shown now. */
+  /** The address of the page as it is shown now. */
   address(): string;
-  /** Shows what the page has become. */
+  /** Shows the new state of the page. */
   show(page: Document): void;
-  /** What there is at the address in the stead of a page that is gone. */
+  /** Called for a page that is gone, with the error page at its address. */
   lost(page: Document): void;
   isRunning(): boolean;
   hasResults(): boolean;
-  /** It differs once there is something new. */
+  /** A text that differs once the page has something new. */
   state(): string;
 }
 
-/** The page is fetched again until it is complete: less and less often while nothing comes, and not in a tab that is hidden. */
+/** Fetches the page until it is complete: less often while nothing changes, and not in a hidden tab. */
 export function followPage(followed: Followed): void {
   let state = followed.state();
   let changedAt = Date.now();
@@ -44,7 +44,7 @@ interface Asked extends Pick<Response, 'ok' | 'status' | 'headers'> {
   page: Document;
 }
 
-/** Undefined where no answer came. */
+/** Undefined without an answer. */
 async function ask(address: string): Promise<Asked | undefined> {
   try {
     const response = await fetch(address, { headers: { accept: 'text/html' } });

@@ -1,7 +1,7 @@
-/** The wait before a lost connection is tried again doubles up to the longest. */
+/** The wait before a reconnect; it doubles up to the longest wait. */
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;
-/** A connection that is dead without a word is found by a question. */
+/** The interval of questions that detect a dead connection. */
 const askEveryMs = 20_000;
 const answerWithinMs = 10_000;
 
@@ -11,7 +11,7 @@ interface Feed {
   connected(isConnected: boolean): void;
 }
 
-/** The changes of a game by WebSocket, as long as the page is open. @returns ends it */
+/** Reports the changes of a game by WebSocket. @returns a function that ends it */
 export function followGame(gameId: string, { changed, connected }: Feed): () => void {
   let wait = firstWaitMs;
   let again: number | undefined;
@@ -37,7 +37,7 @@ export function followGame(gameId: string, { changed, connected }: Feed): () => 
       clearTimeout(deadline);
       deadline = undefined;
       const message = JSON.parse(String(data)) as Message;
-      // the answer has the number too: there may have been moves before the subscription
+      // the answer has the number too: the game may have moved before the subscription
       const seq = message.seq ?? message.data?.seq;
       if (seq !== undefined) changed(seq);
       if (message.type === 'event' || message.success !== true) return;
@@ -54,14 +54,14 @@ export function followGame(gameId: string, { changed, connected }: Feed): () => 
       socket = undefined;
       mine.close();
       connected(false);
-      // where no socket gets through, the page is asked for instead
+      // without a socket the page itself is fetched instead
       changed(Infinity);
       wait = Math.min(longestWaitMs, Math.max(firstWaitMs, wait * 2));
       again = window.setTimeout(open, wait * (0.5 + Math.random() / 2));
     }
   }
 
-  // a laptop that wakes up does not wait
+  // reconnects at once when a laptop wakes up
   const hurry = () => {
     if (again !== undefined && document.visibilityState === 'visible') open();
   };

@@ -1,6 +1,6 @@
 import { hasSingleKeys } from './replay-keys.ts';
 
-/** Left and right look back and forward, `f` flips; fields, dialogs and the board keep their keys. */
+/** The left and right arrows step, `f` flips; fields, dialogs and the board keep their keys. */
 export function listenToGameKeys({ step, flip }: { step(by: -1 | 1): void; flip(): void }): void {
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;

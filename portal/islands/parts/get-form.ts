@@ -1,4 +1,4 @@
-/** The address that a form leads to without scripts. */
+/** The address that a form would open without scripts. */
 export function submitsTo(form: HTMLFormElement): URL {
   const address = new URL(form.action);
   const values = [...new FormData(form)].filter(

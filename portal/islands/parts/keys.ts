@@ -1,8 +1,8 @@
 const setting = 'rookery.keys';
 
 /**
- * `/` focuses the search, `?` lists the keys in a dialog, where they can be turned off (WCAG 2.1.4). A button opens it as well:
- * keys that are off can be turned on again.
+ * `/` focuses the search, `?` opens a dialog with the keys, which can be turned off there (WCAG 2.1.4). A button
+ * opens the dialog as well, so that keys can be turned on again.
  */
 export function listenToKeys(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#keys');

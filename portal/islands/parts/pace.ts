@@ -1,17 +1,17 @@
-/** Until something is known: a reader waits for the first result. */
+/** The pause before the first result, for which the reader waits. */
 const firstMs = 250;
 const soonMs = 1_000;
 const laterMs = 5_000;
-/** A server that is being replaced, or refuses for now, is asked less often. */
+/** The pause after a refusal or without an answer. */
 const refusedMs = 15_000;
 
-/** Milliseconds until a page is looked at again that has shown nothing new for so long. */
+/** Milliseconds until the next fetch of a page that has not changed for `quietMs`. */
 export function pauseOf({ quietMs, hasResults }: { quietMs: number; hasResults: boolean }): number {
   if (!hasResults && quietMs < 5_000) return firstMs;
   return quietMs < 60_000 ? soonMs : laterMs;
 }
 
-/** The same after an answer that is no page, or none at all: at least as long as the server asks for. */
+/** Milliseconds after a refusal or without an answer: at least the time that the server asks for. */
 export function pauseAfter(refusal: Pick<Response, 'headers'> | undefined): number {
   return Math.max(refusedMs, 1_000 * Number(refusal?.headers.get('retry-after')) || 0);
 }

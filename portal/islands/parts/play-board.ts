@@ -13,17 +13,20 @@ import { squareAfterKey } from './play/steps.ts';
 /** A position on a board that takes moves. */
 export interface Playable {
   view: BoardView;
-  /** Legal moves as coordinates, `e2e4` and `e7e8q`. The board takes no other; without any it only shows. */
+  /** Legal moves as coordinates, `e2e4` and `e7e8q`. The board takes only these; without any it is not playable. */
   legal: readonly string[];
 }
 
 export interface PlayBoardOptions {
   words: PlayWords;
-  /** A legal move, which the board shows already. Its owner shows the position that follows, or the one before. */
+  /**
+   * Called with a legal move that the board already shows. The owner then shows the new position, or restores the old
+   * one.
+   */
   onMove(move: string): void;
-  /** For a live region: the squares that a man can go to. */
+  /** Announces the squares that a man can go to in a live region. */
   say?(text: string): void;
-  /** Gets a square that was pressed or entered before the board does; true where it took it, as an editor does. */
+  /** Gets a pressed or entered square before the board; true where it handled the square, as an editor does. */
   onSquare?(square: string): boolean;
 }
 
@@ -32,8 +35,8 @@ export interface PlayBoard {
 }
 
 /**
- * The board at `place` takes moves by click, drag, touch and keyboard: arrow keys go from cell to cell, Enter takes a man and puts
- * it down, Escape lets it go. What the server drew there is replaced.
+ * Creates a board at `place` that takes moves by click, drag, touch and keyboard: arrow keys move between cells,
+ * Enter selects a man and moves it, Escape deselects it. It replaces the server's drawing.
  */
 export function createPlayBoard(place: HTMLElement, first: Playable, options: PlayBoardOptions): PlayBoard {
   let current = first;
@@ -64,7 +67,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     if (selected === undefined) return marks;
     add(selected, 'selected');
     for (const square of new Set(movesFrom(selected).map((move) => move.slice(2, 4)))) {
-      // a pawn that leaves its file captures, in passing too
+      // a pawn that changes its file captures, also en passant
       const isPawn = men.get(selected)?.toLowerCase() === 'p';
       const captures = men.has(square) || (isPawn && square[0] !== selected[0]);
       add(square, captures ? 'target capture' : 'target');
@@ -86,7 +89,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     draw();
   }
 
-  /** A square is pressed without a drag, or entered. */
+  /** Handles a square that is pressed without a drag, or entered. */
   function take(square: string): void {
     focus = square;
     if (options.onSquare?.(square)) return;
@@ -94,7 +97,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     else turnTo(square);
   }
 
-  /** The square of another man, or one that no legal move leads to: the reader gets the reason. */
+  /** Selects another man, or shows why the move is not possible. */
   function turnTo(square: string): void {
     const left = selected;
     select(square === left ? undefined : square);
@@ -108,7 +111,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     refusal.show(words.notLegal.replace('{move}', `${from}–${to}`));
   }
 
-  /** A man of the side that has the move. */
+  /** Whether the man belongs to the side to move. */
   function isOfMover(square: string): boolean {
     const men = menOf(current.view.fen);
     const [man, mover] = [men.get(square), men.get(current.legal[0]?.slice(0, 2) ?? '')];
@@ -154,7 +157,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     hasEditor: options.onSquare !== undefined,
   });
 
-  // readers of screens bring the focus by their own ways
+  // screen readers set the focus in their own way
   place.addEventListener('focusin', ({ target }) => {
     const square = target instanceof HTMLElement ? target.dataset['square'] : undefined;
     if (square === undefined || square === focus) return;
@@ -171,7 +174,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     } else if (event.key === 'Enter' || event.key === ' ') take(focus);
     else if (event.key === 'Escape' && selected !== undefined) select(undefined);
     else return;
-    // the keys of a replay are another's
+    // the keys of the replay must not react as well
     event.preventDefault();
     event.stopPropagation();
   });
@@ -192,7 +195,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
       draw();
       const { lastMove, isFlipped = false } = next.view;
       const isFollowing = isNew && lastMove && isFlipped === (shown.isFlipped ?? false);
-      // the man that a move put down comes from where it stood
+      // the moved man slides from its previous square
       if (isFollowing && menOf(shown.fen).has(lastMove.from)) slide(place, lastMove);
     },
   };

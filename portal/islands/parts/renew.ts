@@ -1,9 +1,9 @@
-/** What each part was last drawn from: scripts change the page, so that it can not be compared itself. */
+/** The source of each part's last content: scripts change the page, so its own content can not be compared. */
 const sources = new WeakMap<HTMLElement, string>();
 
 /**
- * A part of the page takes the content that the same page has now. The element stays, and so do its scrolled place, the focus, and
- * what was typed and not sent.
+ * Replaces the content of a part by that of a newer page. The element stays, with its scroll position, the focus, and
+ * texts that are typed but not sent.
  */
 export function renewPart(part: HTMLElement, page: Document): void {
   const next = page.querySelector<HTMLElement>(`[data-part="${part.dataset['part'] ?? ''}"]`);
@@ -20,9 +20,9 @@ export function renewPart(part: HTMLElement, page: Document): void {
     const field = part.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`);
     if (field) field.value = value;
   }
-  // of what had the focus and is gone, the next thing to do takes it
+  // the focus of a removed element goes to the next control
   const same = focused && part.querySelector<HTMLElement>(`#${CSS.escape(focused)}`);
-  // a button that is off for now: its field waits with it
+  // a disabled button: the read-only field beside it takes the focus
   const waiting = same && same.matches(':disabled') && part.querySelector<HTMLElement>('input[readonly]');
   const heir = waiting || same || part.querySelector<HTMLElement>('button, a[href]');
   if (focused !== undefined) heir?.focus({ preventScroll: true });
@@ -34,7 +34,7 @@ function typedIn(part: HTMLElement): [id: string, value: string][] {
     .map(({ id, value }) => [id, value]);
 }
 
-/** A list in a box scrolls to its current entry; the page does not. */
+/** Scrolls a list's box to its current entry, but not the page. */
 export function scrollToCurrent(link: Element | null): void {
   const box = link?.closest<HTMLElement>('.moves-box');
   if (!link || !box) return;

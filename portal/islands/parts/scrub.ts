@@ -1,6 +1,6 @@
 import { plyAt } from '../../components/board/graph.ts';
 
-/** The graph under the pointer: a press or a drag goes to the half-move below it. */
+/** A press or a drag on the graph goes to the half-move below the pointer. */
 export function scrub(root: HTMLElement, plies: () => number, go: (ply: number) => void): void {
   const place = root.querySelector<HTMLElement>('[data-draw=graph]');
   if (!place) return;
@@ -16,6 +16,6 @@ export function scrub(root: HTMLElement, plies: () => number, go: (ply: number) 
   place.addEventListener('pointermove', (event) => {
     if (place.hasPointerCapture(event.pointerId)) follow(event);
   });
-  // a link would be dragged away
+  // otherwise the browser would drag the link
   place.addEventListener('dragstart', (event) => event.preventDefault());
 }

@@ -1,6 +1,6 @@
-/** Milliseconds of the searches, each deeper than the one before; the last one is the ceiling of the server. */
+/** Milliseconds of the searches, each longer than the previous one; the last search takes the server's ceiling. */
 const times = [300, 1_000, 3_000, 10_000, 30_000];
-/** A server whose searches are all taken is asked again this often. */
+/** The number of tries while all searches of the server are taken. */
 const mostTries = 5;
 const tooMany = 429;
 
@@ -16,7 +16,7 @@ interface SearchOptions {
   changed(isSearching: boolean): void;
 }
 
-/** Searches of rising depth; the server ends one when its answer is no longer wanted. */
+/** Searches with rising depth; the server ends a search without a reader. */
 export function searchDeeper({ ceilingMs, fetchPage, show, changed }: SearchOptions) {
   let running: AbortController | undefined;
 

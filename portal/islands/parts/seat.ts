@@ -1,10 +1,10 @@
 import { showText } from './copy.ts';
 
-/** The token of a seat, in this tab only: it goes with the tab. */
+/** The token of a seat is kept in this tab only, until the tab closes. */
 const keyOf = (gameId: string) => `rookery.seat.${gameId}`;
 const linkKeyOf = (gameId: string) => `rookery.link.${gameId}`;
 
-/** The token that a link had behind `#`, which is taken out of the address, or that was kept before. */
+/** The token from the link's `#` part, which is removed from the address, or the kept one. */
 export function seatToken(gameId: string): string | undefined {
   const given = /^#seat=([\w-]+)$/.exec(location.hash)?.[1];
   if (given !== undefined) {
@@ -14,13 +14,13 @@ export function seatToken(gameId: string): string | undefined {
   return sessionStorage.getItem(keyOf(gameId)) ?? undefined;
 }
 
-/** Undefined: it was no token of a seat. */
+/** Undefined: the text was not the token of a seat. */
 export function keepSeat(gameId: string, token: string | undefined): void {
   if (token === undefined) sessionStorage.removeItem(keyOf(gameId));
   else sessionStorage.setItem(keyOf(gameId), token);
 }
 
-/** The invitation of a new game outlives a reload, until both have moved. */
+/** Keeps the invitation of a new game across reloads, until both sides have moved. */
 export function keepInvitation(gameId: string, place: HTMLElement, plies: number): void {
   const { token } = place.querySelector<HTMLElement>('[data-token]')?.dataset ?? {};
   if (token) {

@@ -6,7 +6,7 @@ interface Suggestion {
 
 const waitMs = 150;
 
-/** Packages while a name is typed, after the combobox pattern of the ARIA practices guide. */
+/** Suggests packages while a name is typed, by the combobox pattern of the ARIA practices guide. */
 export function suggestWhileTyping(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[data-suggest]')) attach(input);
 }
@@ -58,7 +58,7 @@ function attach(input: HTMLInputElement): void {
     const mine = asked;
     if (text === '') return show([]);
     const response = await fetch(`${input.dataset['suggest']}?q=${encodeURIComponent(text)}`);
-    // an older answer may arrive later
+    // an older answer may arrive after a newer one
     if (!response.ok || mine !== asked) return;
     const { suggestions } = (await response.json()) as { suggestions: Suggestion[] };
     show(suggestions);

@@ -8,5 +8,5 @@ import { ja } from './ja.ts';
 import { pt } from './pt.ts';
 import { ru } from './ru.ts';
 
-/** A sentence for each code of an error, and for the codes of single fields. */
+/** A sentence for each error code, and for the codes of single fields. */
 export const errors: Area<typeof en> = { en, de, fr, es, 'zh-CN': zhCn, ja, pt, ru };

@@ -6,7 +6,7 @@ import { done, type Page, type PageContext, pathOf } from '../../page.ts';
 
 const path = '/account';
 
-/** The profile that others see, and the address that only its person sees. */
+/** The public profile, and the mail address that only its person sees. */
 export const profilePage: Page = {
   path,
   audience: 'person',

@@ -31,7 +31,7 @@ interface Enrolment {
   recoveryCodes: string;
 }
 
-/** The enrolment of the step before, or of the form with a wrong code. */
+/** The enrolment from the previous step, or from the form with a wrong code. */
 function enrolmentOf({ flash }: PageContext, attempt: Attempt | undefined): Enrolment | undefined {
   const read = (name: string) => flash?.data?.[name] ?? attempt?.form.typed(name) ?? '';
   const secret = read('secret');
@@ -57,7 +57,7 @@ function enrol(context: PageContext, enrolment: Enrolment, attempt: Attempt | un
   </div>`;
 }
 
-/** Shown once, to be copied or kept as a file; the file needs no script. */
+/** The recovery codes, shown once, to copy or to keep as a file; the file needs no script. */
 function codesToKeep(context: PageContext, codes: string): Html {
   const { t } = context;
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes}\n`)}`;
@@ -111,7 +111,7 @@ function codeField({ t }: PageContext, id: string, attempt: Attempt | undefined)
   });
 }
 
-/** Dark squares as one path: no style, no script. */
+/** Draws the dark squares as one path, without style or script. */
 function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) =>

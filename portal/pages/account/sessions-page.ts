@@ -8,7 +8,7 @@ import { done, type Page } from '../../page.ts';
 
 const path = '/account/sessions';
 
-/** The log-ins of the person; each session can be ended here. */
+/** The sessions of the person, each with a form that ends it. */
 export const sessionsPage: Page = {
   path,
   audience: 'person',

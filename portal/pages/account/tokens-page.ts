@@ -11,7 +11,7 @@ import { attemptAt } from '../named.ts';
 
 const path = '/account/tokens';
 
-/** Tokens of the person and of organizations that the person manages, and the form for another one. */
+/** Tokens of the person and of organizations that the person manages, and the form for a new one. */
 export const tokensPage: Page = {
   path,
   audience: 'person',

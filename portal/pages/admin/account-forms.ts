@@ -17,7 +17,7 @@ interface Shown {
   fields?: Content;
 }
 
-/** What an administrator may do to the account, each with its effect. */
+/** The administrator's actions on the account, each with its effect. */
 export function accountForms(context: PageContext, account: Account, attempt?: Attempt): Html {
   const { t } = context;
   const { isActive, isErased, isAdmin, mfaEnabled, username } = account;
@@ -120,7 +120,7 @@ function change(
     const { id, username } = await services.users.getAccount(caller, { username: params['username'] ?? '' });
     await services.users.changeAccount(caller, id, wanted);
     const isOver = id === person?.userId && (wanted.isAdmin === false || wanted.isActive === false);
-    // the page is closed to administrators who are none any more
+    // the page is closed to a person who has just ceased to be an administrator
     return done(
       isOver ? '/' : pathOf('admin', 'users', username),
       t(`administration.${notice}`, { name: username }),
@@ -128,7 +128,7 @@ function change(
   };
 }
 
-/** A file: nothing of it is in the memory of the server. */
+/** Sends the export as a stream, without holding it in memory. */
 async function exportData({ services, caller, params }: PageContext, _form: Form): Promise<Answer> {
   const { username } = await services.users.getAccount(caller, { username: params['username'] ?? '' });
   return {

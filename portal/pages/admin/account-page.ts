@@ -6,7 +6,7 @@ import { type Page, pathOf, withQuery } from '../../page.ts';
 import { accountForms, actions } from './account-forms.ts';
 import { standingBadges } from './account-words.ts';
 
-/** One account, and what an administrator may do to it. */
+/** One account, with an administrator's actions on it. */
 export const accountPage: Page = {
   path: '/admin/users/:username',
   audience: 'person',

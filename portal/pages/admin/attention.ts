@@ -7,7 +7,7 @@ import { lengthOf } from '../../components/length-of.ts';
 
 const slowSeconds = 15;
 
-/** What needs a person, each with the way to it; the first thing on the page. */
+/** The problems that a person must solve, each with a link; the first part of the page. */
 export function attention(context: PageContext, overview: Overview, readiness: Readiness): Html {
   const { t } = context;
   const urgent = [
@@ -51,7 +51,7 @@ function unservedQueues({ t }: PageContext, { queues }: Overview): Content[] {
   return (
     (queues ?? [])
       .filter(({ pollers }) => pollers.length === 0)
-      // what people wait for comes first
+      // queues with the most waiting steps come first
       .toSorted((a, b) => b.waiting - a.waiting)
       .map(
         ({ name, role, waiting }) =>
@@ -64,7 +64,7 @@ function unservedQueues({ t }: PageContext, { queues }: Overview): Content[] {
   );
 }
 
-/** A process that has just died counts as one for a minute; what waits tells earlier. */
+/** A process that has died counts as present for a minute; the oldest waiting step shows it earlier. */
 function slowQueues(context: PageContext, { queues }: Overview): Content[] {
   return (queues ?? []).flatMap(({ name, pollers, oldestSeconds }) => {
     if (pollers.length === 0 || oldestSeconds === null || oldestSeconds < slowSeconds) return [];

@@ -6,7 +6,7 @@ import type { Page } from '../../page.ts';
 
 const path = '/admin/audit';
 
-/** What happened on the platform, with filters, and as a spreadsheet. */
+/** The audit log of the platform, with filters, also as a spreadsheet. */
 export const auditPage: Page = {
   path,
   audience: 'person',

@@ -11,7 +11,7 @@ import { scheduleTable } from './schedules.ts';
 
 const tones = { ok: 'good', error: 'danger', disabled: 'plain' } as const;
 
-/** The health of every part: what needs a person comes first. */
+/** The health of every part; problems for a person come first. */
 export const healthPage: Page = {
   path: '/admin',
   audience: 'person',

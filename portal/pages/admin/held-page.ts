@@ -6,7 +6,7 @@ import type { Page } from '../../page.ts';
 
 const path = '/admin/held';
 
-/** Held releases and files of the platform with what was found in them, and the decision about each. */
+/** Held releases and files of the platform with their findings, and a decision form for each. */
 export const heldPage: Page = {
   path,
   audience: 'person',

@@ -9,7 +9,7 @@ import { done, type Page, type PageContext, pathOf, type Redirect } from '../../
 import { standing } from './job-standing.ts';
 import { hasFailedStep, stateTone, subjectOf } from './job-words.ts';
 
-/** One job: begins with its pending step, the last error, the next attempt and what to do. */
+/** One job, beginning with its pending step, the last error, the next attempt and the remedy. */
 export const jobPage: Page = {
   path: '/admin/jobs/:id',
   audience: 'person',
@@ -62,7 +62,7 @@ function controls(context: PageContext, job: JobView): Html | undefined {
 
 function cancellation(context: PageContext, job: JobView): Html | undefined {
   const { t } = context;
-  // the release stays hidden without a decision
+  // a cancelled job would leave the release hidden without a decision
   if (job.completedAt !== null || job.kind === 'hold_release') return undefined;
   const effect = job.kind === 'publish_release' ? 'cancel_hint' : 'cancel_other_hint';
   return html`<section class="card prose-width">
@@ -75,7 +75,7 @@ function cancellation(context: PageContext, job: JobView): Html | undefined {
   </section>`;
 }
 
-/** The page of the review, which offers it again when it has ended before its end. */
+/** The page of the review, where an aborted review can be started again. */
 function reviewLink({ t }: PageContext, { kind, payload }: JobView): Html | undefined {
   const { reviewId } = payload;
   if (kind !== 'review_game' || typeof reviewId !== 'string') return undefined;
@@ -104,7 +104,7 @@ function events(context: PageContext, run: RunSummary): Html {
       label: t('administration.events'),
       columns: ['#', t('administration.event'), t('administration.step'), t('administration.time')],
       numbers: [0],
-      // what happened last is what an operator looks for
+      // newest first, as operators look for the last event
       rows: run.events
         .toReversed()
         .map(({ id, type, step, at }) => [

@@ -7,10 +7,10 @@ import { type Content, html, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
 import { holdWords } from '../../components/held/hold-words.ts';
 
-/** A person decides, or a process may come yet. */
+/** A decision by a person is due, or a process may still start. */
 const mild: ReadonlySet<Remedy['kind']> = new Set(['decide', 'see_queue']);
 
-/** What the job waits for, why, until when, and what to do: the first thing on its page. */
+/** The state of the job, first on its page: the step it waits for, its last error, its deadline and the remedy. */
 export function standing(context: PageContext, shown: ShownJob): Html {
   const { job, run, outage } = shown;
   const { t } = context;
@@ -38,7 +38,7 @@ export function standing(context: PageContext, shown: ShownJob): Html {
   </section>`;
 }
 
-/** An open job whose run is unknown may wait for anything. */
+/** The run of an open job may be unknown: then the tone is a warning. */
 function toneOf({ job, run, remedy }: Pick<ShownJob, 'job' | 'run'> & { remedy: Remedy | null }) {
   if (remedy !== null) return mild.has(remedy.kind) ? 'warning' : 'danger';
   if (job.completedAt !== null) return 'plain';
@@ -75,7 +75,7 @@ function pendingSteps(context: PageContext, job: JobView, run: RunSummary | null
   </ul>`;
 }
 
-/** As the row of the job says it, and what the workflow service knows besides. */
+/** The last error from the job's row, and further errors from the workflow service. */
 function lastErrors(
   context: PageContext,
   { lastError, unservedQueue }: JobView,

@@ -5,7 +5,7 @@ import { hasFailedStep } from './job-words.ts';
 it.each([
   ['a step failed', { lastError: 'the database was away', unservedQueue: null }, true],
   ['no attempt failed', { lastError: null, unservedQueue: null }, false],
-  // its last error says that no process is there
+  // this last error only reports that no process serves the queue
   ['none was made', { lastError: 'no process serves the queue scan', unservedQueue: 'scan' }, false],
 ])('attempts are shown where %s', (_where, members, isShown) => {
   expect(hasFailedStep(members as unknown as JobView)).toBe(isShown);

@@ -10,17 +10,17 @@ const tones: Readonly<Record<JobView['status'], 'plain' | 'good' | 'warning' | '
   cancelled: 'plain',
 };
 
-/** How the badge of a state looks. */
+/** The tone of the badge of a state. */
 export function stateTone(status: JobView['status']): (typeof tones)[JobView['status']] {
   return tones[status];
 }
 
-/** Whether the attempts of the job are those of a step that failed; before, it has none to show. */
+/** Whether the job's attempts belong to a failed step; otherwise there are none to show. */
 export function hasFailedStep({ lastError, unservedQueue }: JobView): boolean {
   return lastError !== null && unservedQueue === null;
 }
 
-/** What the job is about, as far as its payload says. */
+/** The subject of the job by its payload, else the id of the workflow. */
 export function subjectOf({ payload, workflowId }: Pick<JobView, 'payload' | 'workflowId'>): string {
   const named = ['ecosystem', 'name', 'version', 'filename', 'slug']
     .map((member) => payload[member])

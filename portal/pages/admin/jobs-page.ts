@@ -12,7 +12,7 @@ import { hasFailedStep, stateTone, subjectOf } from './job-words.ts';
 const path = '/admin/jobs';
 const perPage = 50;
 
-/** Jobs by state and kind, or those that do not get on. */
+/** Jobs by state and kind, or jobs that make no progress. */
 export const jobsPage: Page = {
   path,
   audience: 'person',
@@ -49,7 +49,7 @@ interface Wanted {
   isNewestFirst: boolean;
 }
 
-/** The filter of the address. Open jobs are listed with the oldest first, ended ones with the newest. */
+/** The filter of the address. Open jobs are sorted oldest first, ended jobs newest first. */
 function readFilter({ query }: PageContext): Wanted {
   const state = JobState.safeParse(query.get('state')).data;
   const kind = jobKinds.find((each) => each === query.get('kind'));
@@ -124,7 +124,7 @@ function jobTable(context: PageContext, jobs: readonly JobView[]): Html {
   });
 }
 
-/** The process, the decision or the error that it waits for. */
+/** The process, the decision or the error for which the job waits. */
 function waitsFor(
   context: PageContext,
   { unservedQueue, status, waitsFor: reason, lastError }: JobView,

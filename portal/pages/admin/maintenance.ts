@@ -7,7 +7,7 @@ import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { done, type PageContext, pathOf, type Redirect } from '../../page.ts';
 
-/** Jobs that can be started at once, beside their schedules. */
+/** Scheduled jobs that can also be started at once. */
 export function maintenance(context: PageContext): Html {
   const { t } = context;
   const rows = [

@@ -4,7 +4,7 @@ import { type Content, html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { lengthOf } from '../../components/length-of.ts';
 
-/** Which role serves which queue, with how many processes, and what waits there. */
+/** Each queue with its role, the number of its processes, and its waiting steps. */
 export function queueTable(context: PageContext, queues: readonly QueueView[]): Html {
   const { t, number } = context;
   return table({

@@ -11,7 +11,7 @@ import { type Attempt, done, type PageContext, redirect, type Redirect, withQuer
 export const longestName = 64;
 const mostObjects = 1_000_000_000;
 
-/** `own`: the quotas that are set for the owner; undefined where none was looked up. */
+/** `own`: the quotas that are set for the owner; undefined without an owner. */
 export function quotaForm(
   context: PageContext,
   { name, own }: { name: string; own: Quotas | undefined },
@@ -73,7 +73,7 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
   openAdministration(context);
   const { services, caller, t } = context;
   const name = form.required('owner', longestName);
-  // fields that the administrator has not seen filled in are no wish when they are empty
+  // an empty field removes a quota only if the page showed the owner's quotas
   const isShown = form.text('shown', longestName) === name;
   const wish = (value: number | undefined) => value ?? (isShown ? null : undefined);
   const change = {
@@ -81,7 +81,7 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
     releasesPerDay: wish(objects(context, form, 'releases_per_day')),
     storageBytes: wish(bytes(context, form)),
   };
-  // the key Enter in the field of the name
+  // Enter in the field of the name looks the owner up
   if (Object.values(change).every((value) => value === undefined)) return show(context, form);
   try {
     await services.users.setQuotas(caller, await services.users.findQuotaOwner(caller, name), change);

@@ -47,7 +47,7 @@ async function find({ services, caller }: PageContext, name: string): Promise<Ow
   }
 }
 
-/** An address with a name that is unknown shows the form with it, as the form itself does. */
+/** An unknown name in the address shows the form with the error, as the form itself does. */
 function noSuchOwner({ t }: PageContext, name: string): Attempt {
   const message = t('administration.no_such_owner');
   return {

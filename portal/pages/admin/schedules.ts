@@ -29,7 +29,7 @@ export function scheduleTable(context: PageContext, schedules: readonly Schedule
   });
 }
 
-/** The workflow service keeps the last runs of the schedule as it is now: one that was made again has none. */
+/** The workflow service keeps only runs of the current schedule: a recreated schedule has none. */
 function lastRun(context: PageContext, { lastRun: last, lastJob }: ScheduleView): Content {
   const { t } = context;
   if (last === null) return t('administration.not_known');

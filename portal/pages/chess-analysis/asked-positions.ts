@@ -8,7 +8,7 @@ import { typedMove } from '../chess-game/typed-move.ts';
 import { stepsOf } from '../../../chess/review/san-line.ts';
 import type { Place } from './place.ts';
 
-/** The position of a game that an address names, after the half-move `ply`; null where it names none. */
+/** The position of the game in the address, after the half-move `ply`; null without a game. */
 export async function positionOfGame({ query, services }: PageContext): Promise<string | null> {
   const id = query.get('game');
   if (id === null) return null;
@@ -18,7 +18,7 @@ export async function positionOfGame({ query, services }: PageContext): Promise<
   return (Number.isInteger(ply) ? positions.at(Math.max(0, ply)) : undefined) ?? currentFen(game);
 }
 
-/** The position after a typed move, or why it is none; null where none was typed. */
+/** The position after a typed move, or why the move is invalid; null without one. */
 export function moveOf(
   { query, t }: PageContext,
   { fen, problem }: Place,
@@ -34,7 +34,7 @@ export function moveOf(
   }
 }
 
-/** The position that the editor has asked for; null where it has not. */
+/** The position after the editor's change in the address; null without one. */
 export function edition({ query }: PageContext, place: Place): string | null {
   if (!query.has('change')) return null;
   const square = query.get('square')?.trim().toLowerCase() ?? '';

@@ -13,7 +13,7 @@ import { emptyBoard, longestFen, path } from './place.ts';
 
 const palette = ['K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
 
-/** Below the board: turn it, set it up, enter a move, bring a position. */
+/** The forms below the board: turn it, edit the position, enter a move, import a position. */
 export function positionForms(context: PageContext, shown: Shown, attempt: Attempt | undefined): Html {
   const { t } = context;
   const { place, address } = shown;

@@ -1,7 +1,7 @@
 import { hiddenFields } from '../../components/form.ts';
 import type { Place } from './place.ts';
 
-/** The place as hidden fields of a form that leads to another one; `own` are the form's own fields. */
+/** The place as hidden fields of a form that opens another place; `own` are the form's visible fields. */
 export function hiddenPlace(
   { fen, lines, isFlipped, isEditing }: Place,
   own: readonly ('fen' | 'lines')[] = [],

@@ -22,10 +22,10 @@ import { said } from './said.ts';
 import { searchForm } from './search-form.ts';
 import { valueOf } from './value.ts';
 
-/** The service counts depth no further. */
+/** The greatest depth of the service. */
 const deepest = 128;
 
-/** Any position: set up by hand, and searched by the server. Each has an address. */
+/** The analysis of any position, by an editor and by searches of the server. Each position has an address. */
 export const chessAnalysisPage: Page = {
   path,
   // as `/api/analysis/position`
@@ -53,7 +53,7 @@ async function searched(context: PageContext, { fen, lines, searchMs }: Place): 
     const { analysis } = context.services.chess;
     return { answer: await analysis.analyse({ ...asked, movetimeMs }, context.disconnection()) };
   } catch (error) {
-    // all slots taken, or no engine: the position is shown all the same
+    // all slots are taken, or there is no engine: the page shows the position without a search
     if (!(error instanceof ChessError) || !(error.code === 'busy' || error.code === 'not_ready')) throw error;
     return { failure: localizeError(error, context.locale) };
   }
@@ -104,7 +104,7 @@ function analysisView(context: PageContext, shown: Shown): Answer {
   };
 }
 
-/** Deeper searches would find nothing new. */
+/** Whether deeper searches would find nothing new. */
 function isDone({ answer, place }: Shown): boolean {
   if (place.problem !== null) return true;
   if (!answer) return false;
@@ -135,7 +135,7 @@ function bar({ t }: PageContext, { place, answer }: Shown) {
   });
 }
 
-/** What was typed and is wrong: the field and the summary above tell why. */
+/** The attempt with an invalid input: the field and the summary above show why. */
 function attemptOf(context: PageContext, { place, wrongMove }: Shown): Attempt | undefined {
   const { query, t, locale } = context;
   const form = readForm(query, t);
@@ -146,7 +146,7 @@ function attemptOf(context: PageContext, { place, wrongMove }: Shown): Attempt |
     errors: [{ path: field, sentence: message }],
     needsLogin: false,
   });
-  // a position that is being set up is incomplete for a while: the panel tells why
+  // an edited position may be invalid for a while: then the panel shows why
   if (place.problem && !place.isEditing) return refused('fen', localizeError(place.problem, locale).detail);
   return wrongMove === undefined ? undefined : refused('move', wrongMove);
 }

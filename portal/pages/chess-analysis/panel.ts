@@ -11,14 +11,14 @@ import type { Shown } from './page-data.ts';
 import { bookMoves, tablebaseVerdict } from './verdict.ts';
 import { valueOf } from './value.ts';
 
-/** Half-moves of a line that are shown. */
+/** The most half-moves that a line shows. */
 const longestLine = 14;
 
-/** The lines of the search with its effort, the opening, book and tablebase; or why there are none. */
+/** The lines of the search with its effort, the opening, book and tablebase; or why the search has none. */
 export function panel(context: PageContext, shown: Shown): Html | undefined {
   const { t, locale } = context;
   const { place, answer, failure } = shown;
-  // the field says it already
+  // the field shows the problem already
   if (place.problem && !place.isEditing) return undefined;
   if (place.problem) {
     const reason = localizeError(place.problem, locale).detail;

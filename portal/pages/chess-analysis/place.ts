@@ -5,20 +5,20 @@ import { isPlacement } from '../../components/board/edit.ts';
 
 export const path = '/chess/analysis';
 
-/** The choices of lines, and the one without a choice. */
+/** The choices for the number of lines, and the default. */
 export const lineCounts = { most: 5, usual: 3 } as const;
-/** No FEN is longer. */
+/** The length limit of a FEN. */
 export const longestFen = 200;
 
 export const emptyBoard = '8/8/8/8/8/8/8/8 w - - 0 1';
 
-/** What an address asks for. */
+/** The request of an address. */
 export interface Place {
-  /** As it was written. */
+  /** The position as the address has it. */
   text: string;
-  /** The position on the board, an impossible one too. */
+  /** The position on the board, also an impossible one. */
   fen: string;
-  /** Why it can't be analysed. */
+  /** Why the position can't be analysed. */
   problem: ChessError | null;
   isFlipped: boolean;
   isEditing: boolean;
@@ -50,7 +50,7 @@ function readPosition(text: string): Pick<Place, 'fen' | 'problem'> {
     if (!(error instanceof ChessError)) throw error;
     const [placement = '', side = 'w', castling = '-'] = text.split(/\s+/, 3);
     if (!isPlacement(placement)) return { fen: emptyBoard, problem: error };
-    // what the men decide is drawn, so that it can be put right
+    // an impossible position with a valid placement is drawn, so that the reader can correct it
     const turn = side === 'b' ? 'b' : 'w';
     const rights = /^[KQkq]{1,4}$/.test(castling) ? castling : '-';
     return { fen: `${placement} ${turn} ${rights} - 0 1`, problem: error };

@@ -8,14 +8,14 @@ import type { Shown } from './page-data.ts';
 import { valueOf } from './value.ts';
 import { tablebaseVerdict } from './verdict.ts';
 
-/** Half-moves of the best line that are read out. */
+/** The number of half-moves of the best line in the live region. */
 const readMoves = 6;
 
 /** The position and the verdict in words, for the live region. */
 export function said(context: PageContext, shown: Shown): string {
   const { t, locale } = context;
   const { place, answer, failure } = shown;
-  // the summary of errors is announced itself
+  // the error summary is announced by itself
   if (place.problem && !place.isEditing) return '';
   if (place.problem) return t('analysis.cannot', { reason: localizeError(place.problem, locale).detail });
   const end = endOf(place.fen);

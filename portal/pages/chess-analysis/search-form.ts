@@ -5,10 +5,10 @@ import type { Shown } from './page-data.ts';
 import { hiddenPlace } from './hidden-place.ts';
 import { lineCounts, path } from './place.ts';
 
-/** The time of the one search without scripts, which the reader waits for. */
+/** The time of the single search without scripts, during which the reader waits. */
 const onceMs = 2_000;
 
-/** `Analyse`: one search without scripts; with them searches of rising depth, until `Stop`. */
+/** The button `Analyse`: one search without scripts; with scripts searches of rising depth, until `Stop`. */
 export function searchForm({ t, number, services }: PageContext, { place }: Shown): Html {
   const ceilingMs = services.config.chess.analysisPositionMaxMovetimeMs;
   const seconds = number(ceilingMs / 1_000);

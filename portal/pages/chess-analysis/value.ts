@@ -3,7 +3,7 @@ import { whiteValueOf } from '../../../chess/review/white-value.ts';
 import type { Side } from '../../../chess/side.ts';
 import { written } from '../../components/replay/story-of.ts';
 
-/** A score as White sees it. */
+/** A score from White's view. */
 export interface Value {
   /** `+0.35`, `#-3`, `#`. */
   shown: string;
@@ -13,11 +13,11 @@ export interface Value {
   chances: number;
 }
 
-/** @param score of the side to move, mates `±(30000 - plies)` */
+/** @param score for the side to move; mates are `±(30000 - plies)` */
 export function valueOf(score: number, turn: Side): Value {
   const ours = turn === 'white' ? score : -score;
   const value = whiteValueOf(ours);
-  // the greatest value is a bound, so that it has no fraction
+  // the greatest value is a bound and has no fraction
   const shownWith = (digits: number) => written(value, digits).replace(/100\.0+$/, '100');
   return {
     shown: shownWith(2),

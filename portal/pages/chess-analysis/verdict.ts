@@ -9,7 +9,7 @@ type Tablebase = NonNullable<AnsweredPosition['analysis']['tablebase']>;
 
 const mostBookMoves = 6;
 
-/** The moves of the opening book with their share, the commonest first. */
+/** The moves of the opening book with their share, the most frequent first. */
 export function bookMoves({ t, number }: PageContext, { place, address, answer }: Shown): Content {
   const { moves = [], totalWeight = 0 } = answer?.analysis.book ?? {};
   if (moves.length === 0) return t('analysis.not_in_book');
@@ -24,7 +24,7 @@ export function bookMoves({ t, number }: PageContext, { place, address, answer }
   </span>`;
 }
 
-/** The result that the tablebases know, for White or for Black. */
+/** The tablebases' result, for White or for Black. */
 export function tablebaseVerdict(
   { t }: Pick<PageContext, 't'>,
   { fen, isKnown, wdl, dtz }: Tablebase & { fen: string },

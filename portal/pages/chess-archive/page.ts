@@ -30,7 +30,7 @@ export const archivedGamePage: Page = {
     const facts = [
       opening && t('play.opening_found', { opening: `${opening.eco} ${opening.name}` }),
       outcomeOf(context, game),
-      // of a game that was played elsewhere it is the time of its import
+      // of an imported game it is the time of the import
       eventOf(context, game) === undefined && when(context, game.endedAt),
     ].filter((fact) => fact !== null && fact !== undefined && fact !== false);
     return {
@@ -72,7 +72,7 @@ export const archivedGamePage: Page = {
   },
 };
 
-/** A review that there is comes first. */
+/** An existing review comes first. */
 function reviewOffer(context: PageContext, reviewId: string | null): Html {
   const { t } = context;
   const isFirst = reviewId === null;

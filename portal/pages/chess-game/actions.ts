@@ -14,7 +14,7 @@ import { longestMove, longestToken } from './entry.ts';
 import { addressOf, lacksSeat, lookAt, type Look, seatedLook, sideBelow } from './look.ts';
 import { typedMove } from './typed-move.ts';
 
-/** The game's page again, as the reader looks at it, after `run`; its look has the seat of the form's token. */
+/** Calls `run`, then shows the game's page again with the reader's view; the token of the form decides the seat. */
 async function atSeat(
   context: PageContext,
   form: Form,
@@ -42,7 +42,7 @@ const playing =
       return addressOf(look);
     });
 
-/** A token that is missing or wrong is a fault of its field. */
+/** A missing or wrong token is an error of its field. */
 function aboutSeat(error: unknown, { locale }: Pick<PageContext, 'locale'>): unknown {
   if (!(error instanceof ChessError) || error.code !== 'seat_required') return error;
   return invalidField('seat_token', error.code, localizeError(error, locale).detail);
@@ -50,7 +50,7 @@ function aboutSeat(error: unknown, { locale }: Pick<PageContext, 'locale'>): unk
 
 const playerOf = (form: Form): Player => ({ credential: form.optional('seat_token', longestToken) });
 
-/** The position that the reader saw: a form that arrives twice does nothing the second time. */
+/** The position that the reader saw: a form that arrives twice has no effect the second time. */
 function knownOf(form: Form): KnownState[] {
   const ply = form.number('ply');
   return ply === undefined ? [] : [{ ply, seq: null }];
@@ -69,7 +69,7 @@ const play = playing(async ({ services, t }, form, look) => {
   const known = knownOf(form);
   const ply = known[0]?.ply ?? game.moves.length;
   const played = game.moves[ply];
-  // a move of the other side's men would be no legal one
+  // a better error than an illegal move with the other side's men
   if (!game.outcome && !played) requireTurn(look.seat, look.turn);
   const wanted = typedMove(positionsOf(game)[ply] ?? currentFen(game), form.required('move', longestMove), t);
   // the move was already played: the client repeats a request whose answer it did not get
@@ -77,14 +77,14 @@ const play = playing(async ({ services, t }, form, look) => {
   await services.chess.games.move(game.id, wanted, playerOf(form), known);
 });
 
-/** Without a move and a seat it takes the seat, as Enter in the field of the token sends this form. */
+/** Enter in the token field sends this form: without a move and a seat it takes the seat. */
 const move = (context: PageContext, form: Form): Promise<Redirect> => {
   const isSeating = form.has('seat_token') && !context.query.has('seat');
   const isEmpty = form.optional('move', longestMove) === undefined;
   return isSeating && isEmpty ? takeSeat(context, form) : play(context, form);
 };
 
-/** With a move in the field, the claim is about the position that it would make (FIDE 9.2.1, 9.3.1). */
+/** With a move in the field, the claim refers to the position after that move (FIDE 9.2.1, 9.3.1). */
 const claimDraw = playing(async ({ services, t }, form, look) => {
   const { game } = look;
   const typed = form.optional('move', longestMove);
@@ -95,7 +95,7 @@ const claimDraw = playing(async ({ services, t }, form, look) => {
   await services.chess.games.act(game.id, asked, playerOf(form), knownOf(form));
 });
 
-/** Asks first; the form of the question has the answer. */
+/** Asks for a confirmation first; the form of the question sends it. */
 const resign = async (context: PageContext, form: Form): Promise<Redirect> => {
   if (form.has('confirmed')) return resignNow(context, form);
   return atSeat(context, form, async (look) => addressOf(look, { isResigning: true }));

@@ -9,7 +9,7 @@ import { addressOf, isToMove, lacksSeat, type Look, mayAccept, sideBelow } from 
 export const longestMove = 32;
 export const longestToken = inputLimits['socket token'].characters;
 
-/** The one form that plays: move, draws, resignation. Boards and scripts send the same. */
+/** The form of all playing actions: move, draws, resignation. Boards and scripts send it too. */
 export function entry(context: PageContext, look: Look, attempt: Attempt | undefined): Html | undefined {
   const { game, hasSeats, isResigning } = look;
   if (game.outcome) return undefined;
@@ -72,7 +72,7 @@ function playForm(
   );
 }
 
-/** Whether a game is to be given up; without seats also by which side. */
+/** Asks for a confirmation of the resignation; without seats also for the side. */
 function question(
   context: PageContext,
   look: Look,
@@ -107,7 +107,7 @@ function question(
   );
 }
 
-/** With scripts it is filled from the tab, and hidden once it is known. */
+/** Scripts fill it from the tab, and hide it once the token is known. */
 function seatField({ t }: PageContext, attempt: Attempt | undefined): Html {
   return html`<div data-seat-field>
     ${field({
@@ -122,7 +122,7 @@ function seatField({ t }: PageContext, attempt: Attempt | undefined): Html {
   </div>`;
 }
 
-/** The counts that draws are claimed by. */
+/** The counts on which claims of a draw depend. */
 export function counters({ t }: PageContext, { game }: Look): Html {
   const { halfmoves, occurrences } = countsOnBoard(game);
   return html`<div>

@@ -4,23 +4,23 @@ import { other, type Side } from '../../../chess/side.ts';
 import type { Games } from '../../../services/games/games.ts';
 import { type PageContext, pathOf, withQuery } from '../../page.ts';
 
-/** A game, with its seats. */
+/** A game with its seats. */
 export type ReadGame = Awaited<ReturnType<Games['get']>>;
 
-/** How a reader looks at a game: all of it is in the address, and nothing of it is secret. */
+/** A reader's view of a game: all of it is in the address, none of it is secret. */
 export interface Look {
   game: Game;
   /** The number of its last event. */
   seq: number;
   hasSeats: boolean;
-  /** The seat that the reader says to have; the token of each move proves it. */
+  /** The seat in the address, which is only a claim; the token of each move proves it. */
   seat: Side | null;
   isFlipped: boolean;
-  /** The position after so many half-moves. */
+  /** The shown position: the one after `ply` half-moves. */
   ply: number;
   isLatest: boolean;
   turn: Side;
-  /** The reader is asked whether to resign. */
+  /** Whether the page asks for a confirmation of the resignation. */
   isResigning: boolean;
 }
 
@@ -49,11 +49,11 @@ export function lookAt({ query }: Pick<PageContext, 'query'>, { game, seats, seq
 export const isToMove = ({ game, hasSeats, seat, turn }: Look): boolean =>
   !game.outcome && (!hasSeats || seat === turn);
 
-/** A game with seats whose reader has not shown a token yet: each form asks for it. */
+/** Whether the game has seats and the reader has none: each form asks for the token. */
 export const lacksSeat = ({ game, hasSeats, seat }: Look): boolean =>
   !game.outcome && hasSeats && seat === null;
 
-/** The same reader in a seat, with its colour at the bottom unless the address says otherwise. */
+/** The same view from a seat, with its colour at the bottom unless the address decides otherwise. */
 export const seatedLook = ({ query }: Pick<PageContext, 'query'>, look: Look, seat: Side): Look => ({
   ...look,
   seat,
@@ -61,18 +61,18 @@ export const seatedLook = ({ query }: Pick<PageContext, 'query'>, look: Look, se
 });
 
 /**
- * Whether the reader can be the one to whom a draw is offered: where no seat tells the players apart, any reader plays for
- * both sides. An agreement needs a move by each side (FIDE 9.1.1).
+ * Whether the reader can accept an offered draw. Without seats any reader plays for both sides. An agreement needs a
+ * move by each side (FIDE 9.1.1).
  */
 export function mayAccept({ game, hasSeats, seat }: Look): boolean {
   if (game.drawOffer === null || game.moves.length < 2) return false;
   return !hasSeats || seat !== game.drawOffer;
 }
 
-/** The side for which the reader acts where no seat decides it: the one at the bottom. */
+/** The side of a reader without a seat: the one at the bottom. */
 export const sideBelow = ({ isFlipped }: Pick<Look, 'isFlipped'>): Side => (isFlipped ? 'black' : 'white');
 
-/** The address of the game as the reader looks at it. */
+/** The address of the game with the reader's view. */
 export function addressOf(
   { game, seat, isFlipped }: Pick<Look, 'game' | 'seat' | 'isFlipped'>,
   change: { ply?: number; isFlipped?: boolean; isResigning?: boolean } = {},

@@ -21,7 +21,7 @@ import { addressOf, isToMove, lacksSeat, lookAt, type Look } from './look.ts';
 import { gameTexts, invitation, ownSeat, seatTokens } from './share.ts';
 import { said, status } from './status.ts';
 
-/** A game that is played, in one browser or in several; when it has ended, the way to its review. */
+/** A running game, in one browser or several; after its end, the way to its review. */
 export const chessGamePage: Page = {
   path: '/chess/games/:id',
   async view(context, attempt) {
@@ -125,7 +125,7 @@ function gameKeys(context: PageContext): KeyRow[] {
   return [[['←', '→'], t('review.key_steps')], [['f'], t('review.key_flip')], ...boardKeys(context)];
 }
 
-/** From the end of a game one action leads to the running review. */
+/** The end of a game, with a button that starts the review and opens it. */
 function ended(context: PageContext, { game }: Look): Html {
   const { t } = context;
   return html`<div class="row">

@@ -7,7 +7,7 @@ import { html, type Html } from '../../html.ts';
 import type { Flash, PageContext } from '../../page.ts';
 import { type Look, opponentAddress } from './look.ts';
 
-/** The link for the other player. In a game with seats it has the token behind `#`, which no server gets. */
+/** The link for the other player. In a game with seats the token is behind `#`, which browsers do not send. */
 export function invitation(context: PageContext, look: Look): Html | undefined {
   const { t, services } = context;
   const { game, hasSeats, seat } = look;
@@ -22,7 +22,7 @@ export function invitation(context: PageContext, look: Look): Html | undefined {
   }
   if (!seat) return undefined;
   const tokens = seatTokens(context, look);
-  // a script has kept the link, as this page does not know it any more
+  // the server does not know the link any more; a script has kept it
   if (!tokens) return seatLink(context, '', true);
   const tokenOf = (side: Side) => tokens[side] ?? '';
   return html`<section data-token=${tokenOf(seat)}>
@@ -30,7 +30,7 @@ export function invitation(context: PageContext, look: Look): Html | undefined {
   </section>`;
 }
 
-/** The reader's own token: from the form that has begun the game, later from the tab, by script. */
+/** The reader's own token: from the form that began the game, later from the tab by script. */
 export function ownSeat(context: PageContext, look: Look): Html | undefined {
   const { t } = context;
   const { game, hasSeats, seat } = look;
@@ -44,7 +44,7 @@ export function ownSeat(context: PageContext, look: Look): Html | undefined {
   </details>`;
 }
 
-/** The tokens of a game that the reader has just begun, for the page of a seat. */
+/** The tokens of a game that the reader has just begun, for the page of one seat. */
 export function seatTokens({ flash }: PageContext, { game, seat }: Look): Flash['data'] {
   return seat && !game.outcome && flash?.data?.['game'] === game.id ? flash.data : undefined;
 }

@@ -22,7 +22,7 @@ function endText({ locale }: PageContext, game: Game): string {
   return `${render(locale, key, params)} (${resultToken(game.outcome)})`;
 }
 
-/** The open offer of a draw, and what declines it (FIDE 9.1.2.1). */
+/** The open offer of a draw, and the moves that decline it (FIDE 9.1.2.1). */
 function offerText({ t }: PageContext, { game, seat }: Look): string | undefined {
   const { drawOffer } = game;
   if (drawOffer === null) return undefined;
@@ -53,7 +53,7 @@ export function status(context: PageContext, look: Look): Html {
   </div>`;
 }
 
-/** What has happened last, for readers of screens. */
+/** The last event, for screen readers. */
 export function said(context: PageContext, look: Look, lastMove: string | undefined): Html {
   const { t } = context;
   const { game } = look;

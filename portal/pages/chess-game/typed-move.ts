@@ -9,8 +9,8 @@ import type { Translate } from '../../language.ts';
 const shown = 12;
 
 /**
- * The legal move that a reader typed: `Nf3`, `e2e4`, `0-0`; small letters and capitals are forgiven where
- * the text has no meaning without. @throws DomainError `validation_failed` about the field `move`
+ * The legal move that a reader typed: `Nf3`, `e2e4`, `0-0`. The case of letters is ignored where the text is
+ * otherwise invalid. @throws DomainError `validation_failed` about the field `move`
  */
 export function typedMove(fen: string, text: string, t: Translate): Move {
   const board = readBoard(fen);

@@ -52,7 +52,7 @@ export const chessReviewPage: Page = {
       const { reviews } = context.services.chess;
       const { status } = await reviews.get(id);
       const isOpen = status === 'queued' || status === 'running';
-      // a review that has ended meanwhile stays: this button removes nothing
+      // a review that has ended meanwhile is kept
       if (isOpen) await reviews.remove(id, chessClient(context));
       return done(context.url, context.t(isOpen ? 'review.cancel_done' : 'review.cancel_late'));
     },
@@ -93,7 +93,7 @@ function reviewView(
   const story = storyOf(game, t, { annotations, keyPlies });
   const path = pathOf('chess', 'reviews', review.id);
   const isRunning = review.status === 'queued' || review.status === 'running';
-  // until it is completed, what is known is the end of the game
+  // until the review is complete, the default place is the end of the known moves
   const place = readPlace(context, story, review.status === 'completed' ? 0 : story.moves.length);
   const address = placeAddress(path, place);
   return html`<div class="review">

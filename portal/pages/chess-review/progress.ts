@@ -6,7 +6,7 @@ import { notice } from '../../components/show.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
-/** What the review does, or why it ended before its end; nothing where it is completed. */
+/** The progress of the review, or why it ended early; undefined for a completed review. */
 export function progress(
   context: PageContext,
   { review, annotations, hasGame }: KnownReview,
@@ -44,7 +44,7 @@ export function progress(
       return ended('warning', t('review.cancelled'), hasGame && again(context));
     case 'failed': {
       const reason = render(context.locale, failureSentence(review.failure ?? 'internal'));
-      // moves that can not be played stay so
+      // another try does not make illegal moves playable
       const mayHelp = hasGame && review.failure !== 'game_invalid';
       return ended('danger', `${t('review.failed')} ${reason}.`, mayHelp && again(context));
     }
@@ -53,7 +53,7 @@ export function progress(
   }
 }
 
-/** With scripts the page fills by itself. An empty address is the one of now, with the reader's place. */
+/** For readers without scripts. The empty address is the current one, with the reader's place. */
 function reload({ t }: PageContext): Html {
   return html`<p class="unscripted hint">${t('review.reload')} <a href="">${t('play.reload_link')}</a></p>`;
 }

@@ -15,7 +15,7 @@ interface Shown {
   address: PlaceAddress;
 }
 
-/** Key moments, and counts by class, of the moves that are known so far. */
+/** Key moments, and counts by class, of the moves judged so far. */
 export function summary(context: PageContext, { result }: KnownReview, shown: Shown): Html {
   return html`<div data-part="summary">
     ${result && keyMoments(context, result, shown)}
@@ -27,7 +27,7 @@ export function summary(context: PageContext, { result }: KnownReview, shown: Sh
   </div>`;
 }
 
-/** Of both sides, whole and by phase, once the review is completed. */
+/** The accuracy of both sides, overall and by phase, once the review is complete. */
 export function accuracies(context: PageContext, { result }: KnownReview): Html | null {
   return result && accuracy(context, result);
 }
@@ -62,7 +62,7 @@ function accuracy({ t, number }: PageContext, result: NonNullable<KnownReview['r
   </section>`;
 }
 
-/** How many moves of a side are of a quality. */
+/** The number of moves of one side and quality. */
 export function countOf({ moves }: Story, side: 'white' | 'black', quality: Quality): number {
   return moves.filter((move) => move.side === side && move.judged?.quality === quality).length;
 }

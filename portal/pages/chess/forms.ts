@@ -7,7 +7,7 @@ import { attemptAt } from '../named.ts';
 
 export const longestName = inputLimits['player name'].characters;
 
-/** A game from the start: one click, or with seats and names. */
+/** The form for a game from the start: one click, or with seats and names. */
 export function newGameForm(context: PageContext, attempt: Attempt | undefined): Html {
   const { t, query } = context;
   const chosen = (name: string, usual: string) => query.get(name) || usual;
@@ -48,7 +48,7 @@ export function newGameForm(context: PageContext, attempt: Attempt | undefined):
   </section>`;
 }
 
-/** A game from a position, or from a text with its moves. */
+/** The forms for a game from a position, or from a text with its moves. */
 export function importForms(context: PageContext, attempt: Attempt | undefined): Html {
   const { t } = context;
   return html`<section class="card">

@@ -9,7 +9,7 @@ import { type PageContext, pathOf } from '../../page.ts';
 const perPage = 20;
 const latest = 10;
 
-/** The games that are played, newest first. */
+/** The running games, newest first. */
 export async function runningGames(context: PageContext): Promise<Html> {
   const { t, number } = context;
   const list = openList(context, '/chess', perPage);
@@ -57,7 +57,7 @@ const tones = {
   failed: 'danger',
 } as const;
 
-/** The reviews that were asked for last. */
+/** The latest reviews. */
 export async function reviewList(context: PageContext): Promise<Html> {
   const { t, number } = context;
   const reviews = await context.services.chess.reviews.list(firstOf(latest));

@@ -16,7 +16,7 @@ import { finishedGames, reviewList, runningGames } from './lists.ts';
 const path = '/chess';
 const mostPgnBytes = bodyLimits['chess.pgn'].bytes;
 
-/** Where games begin, and those that there are. */
+/** Forms for new games, and lists of games and reviews. */
 export const chessPage: Page = {
   path,
   body: 'page.pgn',
@@ -87,7 +87,7 @@ async function starter(context: PageContext) {
   return { address: client.address, maker: await context.services.chess.makers.makerOf(client) };
 }
 
-/** A text that is no position or game is a fault of its field. */
+/** An invalid position or game is an error of its field. */
 async function importing(
   context: PageContext,
   field: 'fen' | 'pgn',

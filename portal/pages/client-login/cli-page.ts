@@ -4,10 +4,10 @@ import { html } from '../../html.ts';
 import { type Page, type PageContext, pathOf } from '../../page.ts';
 import { approve, clientFacts, decided, decisionForm } from './parts.ts';
 
-/** The end of the page's address, which the client has printed. */
+/** The length of the code that the client has printed: the end of the page's address. */
 const codeLength = 8;
 
-/** The page on which a person confirms the log-in of a command-line client, or a change that a client asks to confirm. */
+/** The page on which a person confirms the log-in of a command-line client, or a change by a client. */
 export const cliPage: Page = {
   path: '/login/cli/:id',
   isOpenForm: true,
@@ -54,7 +54,7 @@ export const cliPage: Page = {
   },
 };
 
-/** Codes that people type have a page of their own, which counts them. */
+/** The id in the address. Typed codes belong to another page, which counts the attempts. */
 function idOf({ params }: PageContext): string {
   const id = params['id'] ?? '';
   return /^[0-9a-f]{40}$/.test(id) ? id : '';

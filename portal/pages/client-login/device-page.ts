@@ -67,11 +67,11 @@ const frame = (title: string, content: Html): View => ({
 
 interface Found {
   client: WaitingClient;
-  /** Without its dash. */
+  /** The code without its dash. */
   code: string;
 }
 
-/** Each look counts: few codes can be guessed. */
+/** Looks a typed code up. Each look-up counts, so that few codes can be guessed. */
 async function find({ services, caller }: PageContext, typed: string): Promise<Found | null> {
   const code = readUserCode(typed);
   if (code === undefined) return null;
@@ -79,7 +79,7 @@ async function find({ services, caller }: PageContext, typed: string): Promise<F
   return client && { client, code };
 }
 
-/** `unknown`: the text that was typed before, which is no code of a waiting client. */
+/** `unknown`: a typed code that belongs to no waiting client. */
 function codeForm({ t }: PageContext, unknown?: string): Html {
   const attempt =
     unknown === undefined

@@ -7,7 +7,7 @@ import type { Form } from '../../form.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type Attempt, type PageContext, pathOf, type Redirect, redirect } from '../../page.ts';
 
-/** The client, the code that its terminal shows, and its later rights. */
+/** The client, the code that its terminal shows, and the rights that it would get. */
 export function clientFacts({ t }: PageContext, client: WaitingClient, code: string): Html {
   return facts([
     [t('account.computer'), client.hostname],
@@ -22,7 +22,7 @@ export function clientFacts({ t }: PageContext, client: WaitingClient, code: str
   ]);
 }
 
-/** The decision: by the person of the session, or by name and password in the form itself. */
+/** The form of the decision: by the person of the session, or by name and password in the form. */
 export function decisionForm(
   context: PageContext,
   { action, hidden, attempt }: { action: string; hidden?: Content; attempt: Attempt | undefined },
@@ -90,7 +90,7 @@ export async function approve(context: PageContext, form: Form, pageId: string):
   return services.identity.approveLogin(caller, { pageId, username, password, ...(code ? { code } : {}) });
 }
 
-/** The target after a decision: a page without a form. */
+/** The address after a decision: a page without a form. */
 export const decidedPath = '/login/device';
 
 export function decided({ t }: PageContext, decision: 'approved' | 'denied'): Redirect {

@@ -1,4 +1,4 @@
 import type { PageContext } from '../../page.ts';
 
-/** Two versions of a package and how they differ, as the service returns it. */
+/** Two versions of a package with their differences, as the service returns them. */
 export type Comparison = Awaited<ReturnType<PageContext['services']['releases']['compare']>>;

@@ -6,22 +6,22 @@ import type { PageContext } from '../../page.ts';
 import { shownAs } from '../files/text.ts';
 import type { Comparison } from './comparison.ts';
 
-/** Differences of more files, or of more bytes, are named and not shown. */
+/** Beyond these limits the page names differing files without their differences. */
 const mostShown = 50;
 const mostListed = 1_000;
 const mostBytes = 64 * 1024;
 const mostBytesTogether = 512 * 1024;
-/** The time for all differences of a page together: other requests wait meanwhile. */
+/** The time limit for all differences of a page: other requests wait meanwhile. */
 const budgetMs = 200;
 
 type Changed = Comparison['members'][number];
 
-/** Time of the event loop that a page has used. */
+/** Event loop time that the page has used. */
 interface Spent {
   ms: number;
 }
 
-/** Members that are new, gone or changed, with the changes of text. */
+/** New, removed and changed members, with the changes of texts. */
 export async function changedFiles(context: PageContext, comparison: Comparison): Promise<Html> {
   const { t } = context;
   const { members, unchanged } = comparison;
@@ -45,7 +45,7 @@ export async function changedFiles(context: PageContext, comparison: Comparison)
   </section>`;
 }
 
-/** The archives whose members these are: a version can have several. */
+/** The archives of these members: a version can have several. */
 function inside({ t }: PageContext, { before, after }: Comparison): Html | undefined {
   if (!before.file || !after.file) return undefined;
   const names = { before: before.file.filename, after: after.file.filename };
@@ -89,7 +89,7 @@ function stateOf({ before, after }: Changed) {
     : (['compare.changed', 'warning'] as const);
 }
 
-/** Null where a side is not text, or the difference takes too long to find. */
+/** Null where a side is not text, or where the time limit is exceeded. */
 async function differences(
   { services }: PageContext,
   { before, after }: Comparison,
@@ -116,7 +116,7 @@ function showHunk({ oldStart, oldLines, newStart, newLines, lines }: StructuredP
   return [html`<span class="hljs-meta">${head}</span>`, ...lines.map(showLine)];
 }
 
-/** The sign at its start repeats the meaning of the colour. */
+/** A line with a sign at its start, so that colour is not the only mark. */
 function showLine(line: string): Html {
   const kind = line.startsWith('+') ? 'hljs-addition' : line.startsWith('-') ? 'hljs-deletion' : undefined;
   return html`<span class=${kind}>${visible(`${line}\n`)}</span>`;

@@ -11,7 +11,7 @@ type Compared = Comparison['metadata'][number];
 /** Longer texts are cut: their beginning is enough to see what changed. */
 const mostCharacters = 500;
 
-/** What both versions state of themselves, with a mark where it differs. */
+/** The metadata of both versions, with a mark at each difference. */
 export function metadataTable({ t }: PageContext, { before, after, metadata }: Comparison): Html {
   return html`<section>
     <h2>${t('compare.metadata')}</h2>
@@ -50,7 +50,7 @@ function shown({ fact }: Compared, value: string | null): Content {
   return (isLink && foreignLink(value)) || html`<bdi class="wrap">${visible(text)}</bdi>`;
 }
 
-/** The mark of a value that came, went or is another one. */
+/** The mark of an added, removed or changed value. */
 function markOf({ t }: Pick<PageContext, 't'>, { before, after }: Compared): Html | undefined {
   if (before === after) return undefined;
   if (before === null) return badge(t('compare.added'), 'good');

@@ -8,7 +8,7 @@ export function overview(context: PageContext, { before, after }: Comparison): H
   const { t } = context;
   const gained = after.installScripts > before.installScripts;
   const state = ({ release }: Comparison['before']) =>
-    // the space lets a narrow screen break the line between them
+    // the space allows a line break between the badges
     html`${release.isYanked && stateBadge(context, 'yanked')}
     ${' '}${release.isDeprecated && stateBadge(context, 'deprecated')}`;
   return html`<section>
@@ -41,7 +41,7 @@ export function overview(context: PageContext, { before, after }: Comparison): H
   </section>`;
 }
 
-/** Requirements that are new, gone or other ones. */
+/** Requirements that are new, removed or changed. */
 export function dependencyTable({ t }: PageContext, { before, after, dependencies }: Comparison): Html {
   const shown = (requirement: string | null) =>
     requirement === null ? '-' : html`<code>${requirement === '' ? '*' : requirement}</code>`;

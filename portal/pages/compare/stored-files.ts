@@ -7,7 +7,7 @@ type Compared = Comparison['files'][number];
 
 const mostListed = 200;
 
-/** All stored files of both versions, those that came or went first. */
+/** All stored files of both versions, added and removed ones first. */
 export function storedFiles(context: PageContext, { before, after, files }: Comparison): Html {
   const { t } = context;
   const inOrder = files.toSorted((a, b) => Number(isInBoth(a)) - Number(isInBoth(b)));

@@ -3,7 +3,7 @@ import { join, posix, sep } from 'node:path';
 
 /** A document of the project, as its repository has it. */
 export interface ProjectDocument {
-  /** Without the ending: `guides/npm`. */
+  /** Without the extension: `guides/npm`. */
   path: string;
   title: string;
   text: string;
@@ -11,7 +11,7 @@ export interface ProjectDocument {
 
 const folder = join(import.meta.dirname, '../../../docs');
 
-/** Documents that are read in a browser, by path. Read once: a process serves those of its own version. */
+/** The documents for browsers, by path. Read once, as a process serves only its own version's documents. */
 export function loadDocuments(): ReadonlyMap<string, ProjectDocument> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split('\\').join(posix.sep))
@@ -27,9 +27,9 @@ export function loadDocuments(): ReadonlyMap<string, ProjectDocument> {
   );
 }
 
-/** A drawing of the documentation, by its path with the ending. @returns undefined where there is none */
+/** A drawing of the documentation, by its path with the extension. @returns undefined for an unknown path */
 export function readDrawing(path: string): Buffer | undefined {
-  // the names of the folder decide, so that no address leads out of it
+  // only paths that the folder lists are read, so that no address leads out of it
   const isKnown = readdirSync(folder, { recursive: true, encoding: 'utf8' }).includes(
     path.split(posix.sep).join(sep),
   );

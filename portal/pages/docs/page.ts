@@ -33,13 +33,13 @@ export const docsPage: Page = {
   },
 };
 
-/** The documents have the address of a fresh installation: readers copy lines that reach this one. */
+/** Replaces the address of a fresh installation by this instance's, so that copied lines work. */
 function withAddress(text: string, publicUrl: string): string {
   const [, host = ''] = publicUrl.split('//');
   return text.replaceAll('http://127.0.0.1:8080', publicUrl).replaceAll('127.0.0.1:8080', host);
 }
 
-/** The documents link to it: the renderer of texts shows no SVG, since most of its texts are of strangers. */
+/** Documents only link to drawings: the text renderer shows no SVG, as most of its texts are untrusted. */
 function showDrawing(path: string): Raw {
   const body = readDrawing(path);
   if (!body) throw notFound('page');

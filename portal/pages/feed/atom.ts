@@ -9,7 +9,7 @@ const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const beginning = new Date(0);
 
-/** Releases as an Atom feed (RFC 4287), newest first. `about`: the page that the feed is of. */
+/** Releases as an Atom feed (RFC 4287), newest first. `about`: the page of the feed. */
 export function atomFeed(
   { services }: Pick<PageContext, 'services'>,
   {
@@ -34,7 +34,7 @@ export function atomFeed(
   return {
     kind: 'raw',
     type: 'application/atom+xml; charset=utf-8',
-    // the renderer writes HTML, in which this is no mark
+    // the renderer writes HTML, where `]]>` is not escaped
     body: `<?xml version="1.0" encoding="utf-8"?>\n${renderToString(feed).replaceAll(']]>', ']]&gt;')}`,
     isShared: true,
   };

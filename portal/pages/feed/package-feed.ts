@@ -8,15 +8,15 @@ import { atomFeed } from './atom.ts';
 
 const ending = '.atom';
 
-/** The address of the feed of a package; undefined where others than its people read nothing of it. */
+/** The address of the feed of a package; undefined where anonymous readers can read no release. */
 export function feedHref(pkg: AccessFacts & { ecosystem: string; name: string }): string | undefined {
   const isPublished = pkg.readableReleases > 0 && canReadDocuments(pkg, anonymous);
   return isPublished ? packageHref(pkg.ecosystem, pkg.name) + ending : undefined;
 }
 
 /**
- * For an address that no package has, and that ends like a feed: the public releases of the package before the ending.
- * Undefined where there is none.
+ * The feed for an address with the feed's ending that is no package itself: the public releases of the package before
+ * the ending. Undefined where that package is missing.
  */
 export async function packageFeed(
   context: PageContext,

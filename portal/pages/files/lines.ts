@@ -1,5 +1,5 @@
 /**
- * Lines of highlighted code: spans that go over the end of a line are closed there and opened again in the next one.
+ * Splits highlighted code into lines: a span across a line end is closed there and opened again on the next line.
  * @param html output of the highlighter: text, entities, and spans with one class attribute
  */
 export function splitLines(html: string): string[] {

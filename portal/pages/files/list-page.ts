@@ -9,7 +9,7 @@ import { versionHref } from '../../components/package-link.ts';
 import { namedVersion } from '../named.ts';
 import { type BrowsedVersion, filesAddress } from '../../components/files-address.ts';
 
-/** Longer lists are cut: a browser would have to lay them out, and readers search instead. */
+/** Longer lists are cut, as they are slow to lay out and readers search instead. */
 const mostListed = 2_000;
 
 export const fileListPage: Page = {
@@ -35,7 +35,7 @@ function showList(context: PageContext, listing: Listing): View {
   const { pkg, release, files, file, members, root } = listing;
   const at = { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version };
   const several = files.length > 1 ? file?.filename : undefined;
-  // archives have their members in any order
+  // archives have no order of members
   const shown = members.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, mostListed);
   return {
     title: t('archive.files_of', { name: pkg.name, version: release.version }),

@@ -10,7 +10,7 @@ import { splitLines } from './lines.ts';
 import { type Shown, shownAs } from './text.ts';
 import { isPublic } from '../../../domain/access.ts';
 
-/** Lines of a longer text are not numbered one by one: the browser would have to lay them out. */
+/** Longer texts have no line numbers, whose layout would be slow. */
 const mostLines = 20_000;
 
 export const filePage: Page = {
@@ -25,7 +25,10 @@ export const filePage: Page = {
 
 type Member = Awaited<ReturnType<PageContext['services']['files']['read']>>;
 
-/** A download, so that nothing of strangers runs here. Pages show an image all the same: they ask for its type alone. */
+/**
+ * Sends a member as a download, so that untrusted content never runs here. Pages can still embed an image, by its
+ * type.
+ */
 function sendRaw({ path, body, pkg, release }: Member): Raw {
   if (body === null)
     return { kind: 'raw', status: 413, type: 'text/plain; charset=utf-8', body: 'too large\n' };
@@ -38,7 +41,7 @@ function sendRaw({ path, body, pkg, release }: Member): Raw {
     headers: {
       'content-disposition': `attachment; filename="${name}"`,
       'content-security-policy': "default-src 'none'; sandbox",
-      // a held version of a public package is for those who decide about it
+      // only reviewers read a held version of a public package
       'cache-control': isPublic(pkg) && isReadable(release) ? 'public, no-cache' : 'private, no-store',
     },
   };

@@ -1,4 +1,4 @@
-/** A member's bytes in a form that a browser may show. */
+/** The form of a member's bytes in a browser. */
 export type Shown =
   | { kind: 'text'; text: string; language: string }
   | { kind: 'image'; type: string }
@@ -30,7 +30,7 @@ const byName: Readonly<Record<string, string>> = {
   rakefile: 'ruby',
 };
 
-/** Text is valid UTF-8 without control characters that no text has. */
+/** Text is valid UTF-8 without control characters, except those usual in text. */
 export function shownAs(path: string, body: Buffer): Shown {
   const name = (path.split('/').at(-1) ?? '').toLowerCase();
   const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : '';

@@ -45,7 +45,7 @@ export const homePage: Page = {
 
 type Found = Awaited<ReturnType<PageContext['services']['search']['packages']>>;
 
-/** While the search is away, the page has no lists. */
+/** While the search is unreachable, the page has no lists. */
 function unlessAway(error: unknown): null {
   if (error instanceof DomainError && error.code === 'not_ready') return null;
   throw error;

@@ -3,7 +3,7 @@ import { html } from '../../html.ts';
 import { insideSite, type Page, redirect } from '../../page.ts';
 import { beginAgain, welcome } from './page.ts';
 
-/** The second half of a log-in with a second factor: the first half is in a cookie. */
+/** The second step of a log-in with a second factor; a cookie contains the first. */
 export const loginCodePage: Page = {
   path: '/login/mfa',
   tier: 'auth',

@@ -4,7 +4,7 @@ import { done, type Page } from '../../page.ts';
 
 const path = '/login/forgot';
 
-/** A link for a new password; the answer is the same for every address. */
+/** Sends a link for a new password; the answer is the same for every address. */
 export const forgotPage: Page = {
   path,
   tier: 'auth',

@@ -2,7 +2,7 @@ import { postForm } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { type Page, redirect } from '../../page.ts';
 
-/** Looking asks; the form ends the session on every replica. */
+/** A view only asks; the form ends the session on every replica. */
 export const logoutPage: Page = {
   path: '/logout',
   view(context) {

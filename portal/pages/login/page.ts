@@ -61,12 +61,12 @@ export const loginPage: Page = {
   },
 };
 
-/** @returns the page that the reader wanted, with the session that begins */
+/** @returns a redirect to the page that the reader wanted, with the new session */
 export function welcome(next: string, login: { sessionId: string; userId: string }): Redirect {
   return redirect(next, { session: { sessionId: login.sessionId, userId: login.userId } });
 }
 
-/** A log-in that is over begins again with the password. */
+/** Sends the reader of an expired log-in back to the password. */
 export function beginAgain(context: PageContext, error: unknown): Redirect {
   if (!(error instanceof DomainError) || error.code !== 'token_expired') throw error;
   const next = insideSite(context.query.get('next'));

@@ -4,7 +4,7 @@ import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
 import { linkGone } from './gone.ts';
 
-/** Looking changes nothing: programs that check mails for their readers open links too. */
+/** A view changes nothing, as mail scanners open links too. */
 export const confirmAddressPage: Page = {
   path: '/login/confirm-address/:token',
   tier: 'auth',

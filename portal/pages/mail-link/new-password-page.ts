@@ -5,7 +5,7 @@ import { html } from '../../html.ts';
 import { type Page, redirect } from '../../page.ts';
 import { linkGone } from './gone.ts';
 
-/** A new password for the reader of the account's mails. Looking at the link does not use it. */
+/** A new password for the reader of the account's mails. A view does not use the link up. */
 export const newPasswordPage: Page = {
   path: '/login/new-password/:token',
   tier: 'auth',
@@ -59,7 +59,7 @@ export const newPasswordPage: Page = {
       }
       const resetting = services.identity.resetPassword(caller, { token: params['token'] ?? '', next });
       await atFields({ members: { new_password: 'password' } }, resetting);
-      // sessions of the account have ended, that of this browser with them
+      // all sessions of the account have ended, this browser's included
       return redirect('/login', { session: null, flash: { notice: t('account.password_chosen') } });
     },
   },

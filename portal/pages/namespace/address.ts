@@ -1,6 +1,6 @@
 import { type PageContext, pathOf } from '../../page.ts';
 
-/** The page itself, where its forms lead back to. */
+/** The address of the page, to which its forms lead back. */
 export function namespacePath({ params }: PageContext): string {
   return pathOf('namespaces', params['id'] ?? '');
 }

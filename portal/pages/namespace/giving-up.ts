@@ -7,7 +7,7 @@ import { type Attempt, done, type PageContext, type Redirect } from '../../page.
 import { attemptAt } from '../named.ts';
 import { namespacePath } from './address.ts';
 
-/** Another holder. */
+/** The transfer to another holder. */
 export async function transferSection(
   context: PageContext,
   { canTransfer, ownerOrgId, ownerName }: NamespacePage,
@@ -46,7 +46,7 @@ export async function transfer(context: PageContext, form: Form): Promise<Redire
   return done(namespacePath(context), t('places.transferred', { name: namespace, owner }));
 }
 
-/** A namespace in which packages are stays with its holder. */
+/** The release of a namespace; one with packages can't be released. */
 export function givingUp(
   context: PageContext,
   { canManage }: NamespacePage,

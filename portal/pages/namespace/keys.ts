@@ -12,7 +12,7 @@ import { namespacePath } from './address.ts';
 const mostListed = 200;
 const longestKey = 64 * 1024;
 
-/** Public keys of the holder: signatures in the namespace are checked with them. */
+/** Public keys of the holder, for checks of signatures in the namespace. */
 export async function keysSection(
   context: PageContext,
   { id, canManage }: NamespacePage,

@@ -10,7 +10,7 @@ import { giveUp, givingUp, transfer, transferSection } from './giving-up.ts';
 import { addKey, keysSection, removeKey } from './keys.ts';
 import { check, prove, verification } from './verification.ts';
 
-/** A namespace: whose it is, the proof of its domain, the keys of its holder, and its packages. */
+/** A namespace: its holder, the proof of its domain, the holder's keys, and its packages. */
 export const namespacePage: Page = {
   path: '/namespaces/:id',
   audience: 'person',

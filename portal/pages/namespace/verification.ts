@@ -5,7 +5,7 @@ import { html, type Html } from '../../html.ts';
 import { done, type PageContext, redirect, type Redirect } from '../../page.ts';
 import { namespacePath } from './address.ts';
 
-/** The record that proves the domain, for the holder; whether it is proved, for all readers. */
+/** The proof of the domain: its state for all readers, the DNS record for the holder. */
 export function verification(
   context: PageContext,
   { isVerified, isDomain, canProve, proof }: NamespacePage,
@@ -24,7 +24,7 @@ export function verification(
   </section>`;
 }
 
-/** A claim that came another way, or whose record has expired. Both buttons lead to the record. */
+/** The buttons for a claim without a current record. Both lead to a record. */
 function beginning(context: PageContext): Html {
   const { t } = context;
   return postForm(
@@ -52,7 +52,7 @@ function record(context: PageContext, { recordNames, recordText, expiresAt }: Pr
 
 type Proof = NonNullable<NamespacePage['proof']>;
 
-/** Shows the record that is to be published. */
+/** Begins the proof and shows its record. */
 export async function prove(context: PageContext): Promise<Redirect> {
   const { caller, services, params } = context;
   await services.namespaces.beginVerification(caller, params['id'] ?? '');
@@ -63,7 +63,7 @@ export async function check(context: PageContext): Promise<Redirect> {
   const { caller, services, t, params } = context;
   const { id = '' } = params;
   const { canProve, proof } = await services.namespaces.get(caller, id);
-  // there is nothing yet that could be found
+  // without a record there is nothing to check
   if (canProve && !proof) return prove(context);
   const { namespace } = await services.namespaces.checkVerification(caller, id);
   return done(namespacePath(context), t('places.namespace_verified', { name: namespace }));

@@ -7,11 +7,11 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-/** As many as an organization can have, and more. */
+/** More than an organization can have. */
 const all = firstOf(100);
 const longestAddress = 300;
 
-/** Issuers of identity tokens that the organization trusts beside those of the platform. */
+/** Issuers of identity tokens that the organization trusts in addition to the platform's. */
 export async function issuerSection(context: PageContext, attempt?: Attempt): Promise<Html> {
   const { t, services, caller, params } = context;
   const issuers = await services.trust.listOwnIssuers(caller, params['slug'] ?? '', all);

@@ -5,7 +5,7 @@ import type { Page } from '../../page.ts';
 import { addIssuer, issuerSection, removeIssuer } from './issuers.ts';
 import { addPending, pendingSection, removePending } from './pending.ts';
 
-/** Issuers that an organization trusts, and builds that may create packages of it. */
+/** Issuers that an organization trusts, and builds that may create packages for it. */
 export const organizationPublishersPage: Page = {
   path: '/orgs/:slug/publishers',
   audience: 'person',

@@ -11,7 +11,7 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-/** As many as an organization can have, and more. */
+/** More than an organization can have. */
 const all = firstOf(500);
 
 /** Builds that may create a package of the organization, and the form that adds one. */

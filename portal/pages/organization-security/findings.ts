@@ -14,7 +14,7 @@ const perPage = 20;
 const noteLength = 2_000;
 const states = { open: false, resolved: true, all: undefined } as const;
 
-/** The findings that the address asks for; open ones where it asks for none. */
+/** The filter of findings in the address; by default open findings. */
 export function readFindingFilter(context: PageContext): Asked<EachFilter> {
   const severity = Severity.options.find((each) => each === context.query.get('severity'));
   const wanted = context.query.get('state');
@@ -35,7 +35,7 @@ export function readFindingFilter(context: PageContext): Asked<EachFilter> {
   };
 }
 
-/** What was found in packages of the organization, with filters; reviewers resolve it. */
+/** Findings in packages of the organization, with filters; reviewers resolve them here. */
 export async function findingSection(context: PageContext, path: string, attempt?: Attempt): Promise<Html> {
   const { t, services, caller, params } = context;
   const { filter, kept } = readFindingFilter(context);
@@ -128,7 +128,7 @@ function placeOf({ file, artifactFilename, line }: FindingInPackage): Html | und
     : html`<code class="wrap"><bdi>${visible(place)}</bdi>${line !== null && `:${line}`}</code>`;
 }
 
-/** It leads back to `address`: the filter stays. */
+/** The form that resolves a finding. It leads back to `address`, so that the filter is kept. */
 function settleForm(
   context: PageContext,
   address: string,

@@ -11,7 +11,7 @@ import { assertOwn, reopen, resolve } from './settle.ts';
 
 const section = 'security';
 
-/** Held releases of an organization and what was found in its packages, for members; reviewers decide here. */
+/** Held releases of an organization and findings in its packages, for members; reviewers decide here. */
 export const organizationSecurityPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',

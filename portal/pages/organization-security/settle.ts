@@ -33,15 +33,15 @@ async function namedIn(context: PageContext, form: Form) {
   return { ...named, id: form.text('id', 64) };
 }
 
-/** The page decides about packages of its organization. @throws DomainError `not_found` for others */
+/** Requires a package of the organization in the address. @throws DomainError `not_found` for other packages */
 export function assertOwn({ services, caller, params }: PageContext, named: Named): Promise<void> {
   return services.organizations.assertOwnPackage(caller, params['slug'] ?? '', named);
 }
 
-/** As a browser writes an address. */
+/** An address as a browser writes it. */
 const address = /^[!-~]{1,2000}$/;
 
-/** The page with the filter that it was sent from, or without one where the field is no address of it. */
+/** The page with the filter of the form, or without one where the form's field is not an address of the page. */
 function backOf(context: PageContext, form: Form): string {
   const path = workspacePath(context, 'security');
   const back = insideSite(form.typed('back'));

@@ -9,7 +9,7 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-/** The end of the organization, and what becomes of its things. */
+/** The deletion of the organization, and its effect on packages and repositories. */
 export async function deletionSection(
   context: PageContext,
   { slug }: WorkspaceView,

@@ -14,7 +14,7 @@ import { attemptAt } from '../named.ts';
 const mostHours = 720;
 const noApproval = 'none';
 
-/** Texts, directory, second factors, and the two rules of the policy that most organizations set. */
+/** Texts, directory, second factors, and the two most common rules of the policy. */
 export async function general(
   context: PageContext,
   organization: WorkspaceView,
@@ -137,7 +137,7 @@ function readRules({ t }: PageContext, form: Form): Rules {
   };
 }
 
-/** The log of the policy has changes alone. */
+/** Only the changed rules, as the policy's log records changes. */
 function changedRules(before: { [Rule in keyof Rules]?: Rules[Rule] | undefined }, wanted: Rules) {
   const { require_approval, cool_down_hours } = wanted;
   return {

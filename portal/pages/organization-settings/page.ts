@@ -6,7 +6,7 @@ import { deletionSection, remove } from './deletion.ts';
 import { general, save } from './general.ts';
 import { transfer, transferSection } from './transfer.ts';
 
-/** Settings of an organization; its owner also gives it away and deletes it here. */
+/** Settings of an organization; its owner can also transfer and delete it here. */
 export const organizationSettingsPage: Page = {
   path: '/orgs/:slug/settings',
   audience: 'person',

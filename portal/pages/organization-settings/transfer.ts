@@ -8,7 +8,7 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-/** Another owner. The former one can not undo it: a box names the organization. */
+/** The transfer to another owner. The previous owner can not undo it, so a checkbox names the organization. */
 export function transferSection(context: PageContext, attempt?: Attempt): Html {
   const { t, params } = context;
   const own = attemptAt(attempt, 'transfer');
@@ -43,7 +43,7 @@ export async function transfer(context: PageContext, form: Form): Promise<Redire
   try {
     await services.organizations.transfer(caller, slug, username);
   } catch (error) {
-    // the view says whether the organization is there
+    // the view shows whether the organization exists
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     throw invalidField('username', 'no_member', t('organizations.no_member'));
   }

@@ -12,7 +12,7 @@ import { namedWebhook, webhookPath } from './named.ts';
 const perPage = 50;
 const tones = { pending: 'plain', delivered: 'good', failed: 'danger' } as const;
 
-/** What was sent in the kept time, newest first, each with its outcome. */
+/** The stored deliveries, newest first, each with its outcome. */
 export async function deliverySection(context: PageContext): Promise<Html> {
   const { t, services, caller } = context;
   const list = openList(context, webhookPath(context), perPage);
@@ -70,7 +70,7 @@ function deliveryTable(context: PageContext, label: string, deliveries: readonly
   });
 }
 
-/** From the event to the end of the last attempt, where that was not at once. */
+/** The time from the event to the end of the last attempt, unless it is very short. */
 function took(context: PageContext, ms: number): Html | undefined {
   if (ms < 1_000) return undefined;
   const length = lengthOf(context, ms / 1_000);

@@ -8,7 +8,7 @@ import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 
-/** What a webhook is sent, and where to. */
+/** The events and the target of a webhook. */
 export function webhookFields({ t }: PageContext, webhook: Webhook | undefined, attempt?: Attempt): Html {
   const pkg = webhook?.package;
   return html`<div>
@@ -64,7 +64,7 @@ function readPackage({ services, t }: PageContext, form: Form): Named | null {
   return { ecosystem, name: rest.join('/') };
 }
 
-/** The organization is there, as the view knows: it is the package that is not. */
+/** A missing resource is the package: the view has shown that the organization exists. */
 export async function aboutPackage<Answer>(
   { t }: PageContext,
   form: Form,

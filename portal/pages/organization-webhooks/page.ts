@@ -9,7 +9,7 @@ import { deliverySection, redeliver } from './deliveries.ts';
 import { aboutPackage, readWebhook, webhookFields } from './fields.ts';
 import { namedWebhook, webhookPath } from './named.ts';
 
-/** A webhook: what was sent, what it is sent, and its end. */
+/** A webhook: its deliveries, its settings, and its deletion. */
 export const organizationWebhookPage: Page = {
   path: '/orgs/:slug/webhooks/:id',
   audience: 'person',

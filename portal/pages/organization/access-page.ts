@@ -32,7 +32,7 @@ const events: Record<AccessChange['event'], TextKey> = {
   updated: 'workspace.event_updated',
 };
 
-/** What teams were given and what was taken from them, with filters, and as a spreadsheet. */
+/** Granted and revoked rights of teams, with filters, also as a spreadsheet. */
 export const organizationAccessPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',
@@ -115,7 +115,7 @@ function changeTable(context: PageContext, changes: readonly AccessChange[]): Ht
     ],
     rows: changes.map(({ entry, scope, event, teamSlug, target, ...change }) => [
       when(context, entry.occurredAt),
-      // a team that is gone has no page
+      // a deleted team has no page
       entry.teamName === null
         ? teamSlug
         : html`<a href=${pathOf('orgs', slug, 'teams', teamSlug)}>${teamSlug}</a>`,

@@ -6,11 +6,11 @@ import type { Page } from '../../page.ts';
 
 const section = 'audit';
 
-/** Those of people and of the platform itself have no organization. */
+/** Actions on people and on the platform itself do not belong to an organization. */
 const ofOthers = /^(?:user|password|session|mfa|admin|advisories|audit)_/;
 const actions = auditActions.filter((action) => !ofOthers.test(action));
 
-/** What happened in an organization, with filters, and as a spreadsheet. */
+/** The audit log of an organization, with filters, also as a spreadsheet. */
 export const organizationAuditPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',

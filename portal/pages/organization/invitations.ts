@@ -14,7 +14,7 @@ import { givenRoles, readRole } from './roles.ts';
 
 const mostDays = 30;
 const usualDays = '7';
-/** As many as an organization can have open. */
+/** The most open invitations of an organization. */
 const window = { ...firstOf(1_000), includesInactive: false };
 
 /** The form that invites a person, and the invitations that are open. */
@@ -103,7 +103,7 @@ export async function invite(context: PageContext, form: Form): Promise<Redirect
   return done(workspacePath(context, 'members'), t('organizations.invited', { name: usernameOrEmail }));
 }
 
-/** The organization is there: it is the person that is not, or that is in it already. */
+/** A refusal concerns the person: the view has shown that the organization exists. */
 async function aboutThePerson<Answer>({ t }: PageContext, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -13,7 +13,7 @@ import { givenRoles, readRole } from './roles.ts';
 
 const section = 'members';
 const longestText = 100;
-/** As many are found by looking. */
+/** Up to this number the list needs no search field. */
 const fewMembers = 10;
 
 /** Members with their roles; for administrators also invitations. */
@@ -143,7 +143,7 @@ async function remove(context: PageContext, form: Form): Promise<Redirect> {
   const username = form.text('username', 64);
   await services.organizations.removeMember(caller, params['slug'] ?? '', username);
   const notice = t('organizations.member_removed', { name: username });
-  // the page is closed to a person who removed themselves
+  // the page is closed to members who removed themselves
   return done(
     username === person?.username ? '/account/organizations' : workspacePath(context, section),
     notice,

@@ -8,7 +8,7 @@ import type { Page } from '../../page.ts';
 
 const section = 'namespaces';
 
-/** Namespaces of the organization, and the form that claims another one. */
+/** Namespaces of the organization, and the form that claims one. */
 export const organizationNamespacesPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',

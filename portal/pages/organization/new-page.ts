@@ -2,7 +2,7 @@ import { errorSummary, field, postForm } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { done, type Page, pathOf } from '../../page.ts';
 
-/** A new organization, which its maker owns. */
+/** The form for a new organization, which its creator owns. */
 export const newOrganizationPage: Page = {
   path: '/orgs/new',
   audience: 'person',

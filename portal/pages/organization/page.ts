@@ -11,7 +11,7 @@ import { packageList } from '../people/package-list.ts';
 
 const first = { offset: 0, limit: 100 };
 
-/** An organization as the reader may see it; members find their workspace here. */
+/** The profile of an organization; members see it within their workspace. */
 export const organizationPage: Page = {
   path: '/orgs/:slug',
   async view(context) {

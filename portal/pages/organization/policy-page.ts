@@ -5,7 +5,7 @@ import { type Attempt, done, type Page, type PageContext, type View } from '../.
 
 const section = 'policy';
 
-/** The policy of an organization: saved, or tried on visible releases. */
+/** The policy of an organization, with buttons to save it or to try it on visible releases. */
 export const organizationPolicyPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',

@@ -9,7 +9,7 @@ import { done, type Page } from '../../page.ts';
 
 const section = 'repositories';
 
-/** Repositories of the organization that the member may know, and the form for another one. */
+/** Repositories of the organization that the member may see, and the form for a new one. */
 export const organizationRepositoriesPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',

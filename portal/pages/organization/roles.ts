@@ -3,7 +3,7 @@ import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import type { PageContext } from '../../page.ts';
 
-/** Roles that are given: an owner is made by a transfer. */
+/** Roles that can be assigned; only a transfer makes an owner. */
 export const givenRoles = Role.exclude(['owner']).options;
 
 /** @throws DomainError `validation_failed` */

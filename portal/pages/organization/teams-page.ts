@@ -7,7 +7,7 @@ import { type Attempt, done, type Page, type PageContext, pathOf } from '../../p
 
 const section = 'teams';
 
-/** Teams of the organization, and the form for another one. */
+/** Teams of the organization, and the form for a new one. */
 export const organizationTeamsPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',

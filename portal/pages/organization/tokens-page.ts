@@ -11,7 +11,7 @@ import { attemptAt } from '../named.ts';
 
 const section = 'tokens';
 
-/** Tokens that belong to the organization, and the form for another one. */
+/** Tokens of the organization, and the form for a new one. */
 export const organizationTokensPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',

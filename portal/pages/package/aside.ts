@@ -13,7 +13,7 @@ import type { TagLine } from '../../../services/packages/tag-page.ts';
 
 const shownTags = 10;
 const shownKeywords = 20;
-/** The entry of the version's publish is among them. */
+/** Enough entries to include the publish of the version. */
 const shownHistory = 20;
 
 /** Facts about a package, beside its tabs. */

@@ -5,7 +5,7 @@ import type { PackageFront } from '../../../services/packages/front.ts';
 const token = 'YOUR_TOKEN';
 const home = '~';
 
-/** How one client gets the package, and the files that configure it before. */
+/** The command by which one client adds the package, and its configuration files. */
 export interface ClientGuide {
   client: string;
   add: string;
@@ -20,7 +20,7 @@ export async function guidesOf({ ecosystem, pkg, shown }: PackageFront, url: str
     if (!add) return [];
     const names = { ours: option && valueOf(option, ecosystem, pkg), everything: false };
     const files = edits({ url, token, home, names }).map(({ path, edit }) => ({ path, text: edit('') }));
-    // a command of the client writes files with an encoded credential
+    // a client's own command writes files with an encoded credential
     const isPlain = files.some(({ text }) => text.includes(token));
     return [
       { client, add: add({ name: pkg.name, version: shown.version, url }), files: isPlain ? files : [] },
@@ -28,7 +28,7 @@ export async function guidesOf({ ecosystem, pkg, shown }: PackageFront, url: str
   });
 }
 
-/** The value of the client's option for the package to come from here: its namespace, else its name. */
+/** The value of the client's option that fetches the package from here: its namespace, else its name. */
 export function valueOf(
   { spelling, prefix = '' }: NameOption,
   ecosystem: PackageFront['ecosystem'],

@@ -25,7 +25,7 @@ export async function dependenciesTab(context: PageContext, front: PackageFront)
   </div>`;
 }
 
-/** The same for a page that is about one version. */
+/** The same section on the page of one version. */
 export async function dependencySection(context: PageContext, front: PackageFront): Promise<Html> {
   const { t } = context;
   const { total, dependencies } = await listNeeded(context, front, { limit: perPage, offset: 0 });

@@ -7,7 +7,7 @@ import { pageNumber } from '../../page-number.ts';
 
 const perPage = 50;
 
-/** Packages that need this one, as far as the reader may know of them. */
+/** Packages that depend on this one and are visible to the reader. */
 export async function dependentsTab(context: PageContext, { ecosystem, pkg }: PackageFront): Promise<Html> {
   const { t, services, caller } = context;
   const page = Math.min(pageNumber(context), 1_000 / perPage);

@@ -52,7 +52,7 @@ export function downloadBox({ t, number, date }: PageContext, pkg: PackageRow, d
   </section>`;
 }
 
-/** Every day of the span, those without a download as well. */
+/** Every day of the span, including days without a download. */
 function daysOf({ from, until, days }: Downloads): [day: string, count: number][] {
   const counted = new Map(sum(days, ({ date }) => date));
   const count = (Date.parse(until) - Date.parse(from)) / dayMs + 1;

@@ -16,7 +16,7 @@ export function packageFrame(
 ): Html {
   const { t } = context;
   const { pkg, shown } = front;
-  // a package that no reader has seen has no texts of its own yet
+  // a package without a visible version has no texts yet
   const description = pkg.description ?? shown?.publication?.description;
   return html`<div>
     <div class="title-row">

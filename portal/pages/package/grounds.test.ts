@@ -26,7 +26,7 @@ describe('a link', () => {
     ['https://acme.github.io/probe', null],
     ['https://tools.acme.com/', ofNamespace],
     ['https://www.tools.acme.com/probe', ofNamespace],
-    // the proof may be that of the longer domain
+    // the proved domain may be the longer one
     ['https://acme.com/', null],
     ['https://eviltools.acme.com/', null],
     ['https://tools.acme.com.evil.example/', null],

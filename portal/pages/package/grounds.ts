@@ -5,16 +5,16 @@ import { type Content, html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { sourceOf } from './source.ts';
 
-/** What shows that a link or an owner is the real one; without any it is only claimed. */
+/** The evidence for a link or an owner; without evidence it is only claimed. */
 export type Ground = { kind: 'build'; repository: string } | { kind: 'namespace'; namespace: string };
 
-/** A page of the repository that a build came from, or of the domain that the holder of the namespace has proved. */
+/** The evidence for a link: it is inside the repository of a build, or below the proved domain of the namespace. */
 export function groundOfLink(
   href: string | null,
   { builds, proven }: { builds: readonly FileBuild[]; proven: ProvenNamespace | null },
 ): Ground | null {
   const url = href === null ? null : URL.parse(href);
-  // what comes over plain HTTP, or names a user, shows nothing
+  // a link over plain HTTP or with a user name has no evidence
   if (url?.protocol !== 'https:' || url.username !== '' || url.port !== '') return null;
   const build = builds.find((each) => isInside(url, sourceOf(each)));
   if (build?.repository) return { kind: 'build', repository: build.repository };
@@ -24,8 +24,9 @@ export function groundOfLink(
 }
 
 /**
- * An owner of the name of the account whose repository published the version with the identity of its build, or one who holds the
- * proven namespace. An attestation of a file does not count: any account that has the file can send it here.
+ * The evidence for an owner: a build from a repository of the account with the same name published the version, or
+ * the owner holds the proved namespace. An attestation of a file does not count, as any account with the file can
+ * send it here.
  */
 export function groundOfOwner(
   name: string,
@@ -38,7 +39,7 @@ export function groundOfOwner(
   return proven?.isOfOwner === true ? { kind: 'namespace', namespace: proven.namespace } : null;
 }
 
-/** With its mark, and what has shown it. */
+/** The content with its mark and its evidence. */
 export function marked({ t }: PageContext, content: Content, ground: Ground | null): Html {
   if (ground === null) return html`<span class="row">${content} ${badge(t('packages.claimed'))}</span>`;
   const why =
@@ -50,7 +51,7 @@ export function marked({ t }: PageContext, content: Content, ground: Ground | nu
   >`;
 }
 
-/** Names of hosts and accounts on them do not depend on capitals. */
+/** Host names and account names are case-insensitive. */
 function isInside({ hostname, pathname }: URL, source: string | null): boolean {
   const place = source === null ? null : URL.parse(source);
   if (!place || hostname !== place.hostname) return false;
@@ -60,6 +61,6 @@ function isInside({ hostname, pathname }: URL, source: string | null): boolean {
   return inner?.startsWith(outer ?? '') === true;
 }
 
-/** Of each domain, as any of them may be the one that was proved. */
+/** The host must be below every domain, as any of them may be the proved one. */
 const isBelow = (host: string, domains: readonly string[]) =>
   domains.length > 0 && domains.every((domain) => host === domain || host.endsWith(`.${domain}`));

@@ -4,7 +4,7 @@ import { columnChart } from '../../components/chart.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
-/** How size and dependencies went from version to version, the oldest first. */
+/** Charts of size and number of dependencies by version, oldest first. */
 export function growthCharts(
   { t, size, number }: PageContext,
   releases: readonly ListedRelease[],

@@ -6,8 +6,8 @@ import { filesAddress } from '../../components/files-address.ts';
 import { namedPackage, typedName } from '../named.ts';
 
 /**
- * Addresses without the sign that keeps reserved words and versions apart, and of names whose slash was typed as it is. They
- * answer alike for names without a package.
+ * Redirects of addresses without the sign that separates reserved words from versions, and of names with an unencoded
+ * slash. The answer is the same for names without a package.
  */
 export const movedPages: readonly Page[] = [
   {

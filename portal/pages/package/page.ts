@@ -31,7 +31,7 @@ export const packagePage: Page = {
     const named = namedPackage(context);
     const front = await orMissing(services.packages.getFront(caller, named));
     if (front instanceof DomainError) {
-      // a name that ends like a feed is a name first
+      // a package whose name ends like a feed comes first
       const feed = await packageFeed(context, named);
       if (feed) return feed;
       throw front;

@@ -4,7 +4,7 @@ import { html, type Html, trusted } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { filesAddress } from '../../components/files-address.ts';
 
-/** The README of the version that is shown, or the sentence that it has none. */
+/** The README of the shown version, or a sentence that it has none. */
 export async function readmeSection(
   { t, services }: PageContext,
   { ecosystem, pkg, shown }: PackageFront,

@@ -9,7 +9,7 @@ import { type PageContext, withQuery } from '../../page.ts';
 
 const shown = 100;
 
-/** The findings of scanners in all versions, the worst first. */
+/** The findings of scanners in all versions, most severe first. */
 export async function securityTab(context: PageContext, { ecosystem, pkg }: PackageFront): Promise<Html> {
   const { t, services, caller, query } = context;
   const includeResolved = query.get('resolved') === '1';
@@ -26,7 +26,7 @@ export async function securityTab(context: PageContext, { ecosystem, pkg }: Pack
   </div>`;
 }
 
-/** Each with its place and its outcome. */
+/** Findings, each with its place and its outcome. */
 export function findingList(
   context: PageContext,
   { ecosystem, name }: PackageFront['pkg'],

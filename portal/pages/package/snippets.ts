@@ -5,10 +5,10 @@ import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { type ClientGuide, guidesOf } from './clients.ts';
 
-/** How the version gets into a project, for every client of its ecosystem; undefined where no client finds it. */
+/** How to add the version to a project, for every client of its ecosystem; undefined where clients do not find it. */
 export async function installBox(context: PageContext, front: PackageFront): Promise<Html | undefined> {
   const { ecosystem, pkg, shown } = front;
-  // clients do not find a version that is held or still checked
+  // clients do not find a held version or one that is still being checked
   if (!shown || !isReadable(shown)) return undefined;
   const { t, services } = context;
   const { publicUrl } = services.config.http;

@@ -5,13 +5,13 @@ import { badge } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
-/** A host of source code, by the issuer of its builds. */
+/** The host of source code for each issuer of identity tokens. */
 const hosts: Readonly<Record<string, { url: string; commits: string }>> = {
   'https://token.actions.githubusercontent.com': { url: 'https://github.com', commits: 'commit' },
   'https://gitlab.com': { url: 'https://gitlab.com', commits: '-/commit' },
 };
 
-/** Builds that published with a token for their identity, the last first. */
+/** Builds that published with an identity token, newest first. */
 export function buildsIn(history: readonly Activity[]): FileBuild[] {
   return history.flatMap((entry) => {
     const { action, buildIssuer: issuer, buildRepository: repository } = entry;
@@ -20,20 +20,20 @@ export function buildsIn(history: readonly Activity[]): FileBuild[] {
   });
 }
 
-/** The address of the repository of a build; null where the issuer names no host. */
+/** The address of a build's repository; null for an issuer without a known host. */
 export function sourceOf({ issuer, repository }: FileBuild): string | null {
   const host = hosts[issuer];
   return host === undefined || repository === null ? null : `${host.url}/${repository}`;
 }
 
-/** The address of the commit of a build; null as in {@link sourceOf}. */
+/** The address of a build's commit; null as in {@link sourceOf}. */
 export function commitOf(build: FileBuild): string | null {
   const [source, host] = [sourceOf(build), hosts[build.issuer]];
   const isDigest = /^[\da-f]{7,64}$/.test(build.commit ?? '');
   return source === null || !host || !isDigest ? null : `${source}/${host.commits}/${build.commit}`;
 }
 
-/** A link to source code, with whether a build of the version has shown it or its publisher claims it. */
+/** A link to source code, marked as shown by a build of the version or only claimed by its publisher. */
 export function sourceLink(
   { t }: PageContext,
   url: string | null,

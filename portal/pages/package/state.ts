@@ -7,10 +7,10 @@ import { notice, type State, stateBadge } from '../../components/show.ts';
 
 type ReleaseStanding = Pick<Release, 'state' | 'statusReason' | 'isYanked' | 'isDeprecated'>;
 
-/** Special states of a version, on which its page has a banner each. */
+/** Special states of a version, each with a banner on its page. */
 type VersionState = 'draft' | 'scanning' | 'held' | 'rejected' | 'yanked' | 'deprecated';
 
-/** The special states of a version, the worst first; none for an ordinary one. */
+/** The special states of a version, most serious first; empty for an ordinary version. */
 export function statesOfVersion(release: ReleaseStanding): VersionState[] {
   switch (release.state) {
     case 'published': {
@@ -24,14 +24,14 @@ export function statesOfVersion(release: ReleaseStanding): VersionState[] {
     case 'scanning': {
       return ['scanning'];
     }
-    // a deleted version has nothing to show
+    // a deleted version has no page
     default: {
       return ['rejected'];
     }
   }
 }
 
-/** The special states of a package, the worst first. */
+/** The special states of a package, most serious first. */
 export function statesOf(pkg: PackageRow): State[] {
   const visibility = pkg.repositoryVisibility === 'quarantined' ? 'quarantined' : pkg.visibility;
   const isPrivate = [pkg.visibility, pkg.repositoryVisibility].some(
@@ -72,7 +72,7 @@ export function packageBanners({ t }: PageContext, pkg: PackageRow): Html[] {
 
 type PackageBanner = 'quarantined' | 'archived' | 'deprecated' | 'unlisted';
 
-/** The states of a version, each with its reason: a version that is yanked may name its successor as a deprecated one. */
+/** The states of a version, each with its reason: a yanked version may name its successor, as a deprecated one may. */
 export function versionBanners(
   { t }: PageContext,
   release: ReleaseStanding & Pick<Release, 'yankReason' | 'deprecationMessage'>,

@@ -14,7 +14,7 @@ const perPage = 50;
 export async function versionsTab(context: PageContext, { ecosystem, pkg }: PackageFront): Promise<Html> {
   const { t, services, caller } = context;
   const page = pageNumber(context);
-  // one more: the last version of the page is compared with the one below it
+  // one more: the page's last version is compared with the next older one
   const window = { limit: perPage + 1, offset: (page - 1) * perPage };
   const { total, releases } = await services.releases.list(caller, { ecosystem, name: pkg.name }, window);
   if (releases.length === 0)
@@ -78,7 +78,7 @@ function stateCell(
   return badges.length === 0 ? undefined : html`<span class="row">${badges}</span>`;
 }
 
-/** The vouchers of the files, and a note where the version below had more of them. */
+/** The sources of trust of the files, and a note where the older version had more of them. */
 function vouched({ t }: PageContext, { vouchers }: ListedRelease, below: ListedRelease | undefined): Html[] {
   const all = ['attestation', 'signature'] as const;
   return all.flatMap((voucher) => {

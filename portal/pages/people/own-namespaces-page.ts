@@ -8,7 +8,7 @@ import type { Page } from '../../page.ts';
 
 const path = '/account/namespaces';
 
-/** Namespaces that the person holds, and the form that claims another one. */
+/** Namespaces of the person, and the form that claims one. */
 export const ownNamespacesPage: Page = {
   path,
   audience: 'person',

@@ -9,7 +9,7 @@ import { done, type Page, pathOf } from '../../page.ts';
 
 const path = '/account/repositories';
 
-/** Repositories of the person and of organizations, and the form for another one. */
+/** Repositories of the person and their organizations, and the form for a new one. */
 export const ownRepositoriesPage: Page = {
   path,
   audience: 'person',

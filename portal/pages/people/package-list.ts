@@ -13,7 +13,10 @@ interface ListedPackage {
   isArchived: boolean;
 }
 
-/** Packages of a person, an organization or a place that the reader may see. `next`: the next step of a reader who may publish there. */
+/**
+ * Packages of a person, an organization or a place that the reader may see. `next`: the next step for a reader who
+ * may publish.
+ */
 export function packageList(context: PageContext, packages: readonly ListedPackage[], next?: Content): Html {
   const { t } = context;
   if (packages.length === 0) return empty(t(next ? 'people.no_packages_yet' : 'people.no_packages'), next);

@@ -7,7 +7,7 @@ import { type Page, type PageContext, pathOf } from '../../page.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { packageList } from './package-list.ts';
 
-/** A person as others see them: the profile, with the packages and repositories that the reader may see. */
+/** A person's public profile, with the packages and repositories that the reader may see. */
 export const userPage: Page = {
   path: '/users/:username',
   async view(context) {
@@ -55,7 +55,9 @@ export const userPage: Page = {
   },
 };
 
-/** One of the two lists of the page. `pageName`: how the address calls its page; links keep that of the `other`. */
+/**
+ * One of the two lists of the page. `pageName`: the query member of its page number; links keep that of the `other`.
+ */
 async function listed<Entry>(
   context: PageContext,
   pageName: string,

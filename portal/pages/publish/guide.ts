@@ -3,7 +3,7 @@ import type { Client } from '../../../ecosystems/clients/client.ts';
 import { mountUrl } from '../../../ecosystems/mounts.ts';
 import { valueOf } from '../package/clients.ts';
 
-/** The text in place of a token before there is one. */
+/** The placeholder of a token that does not exist yet. */
 export const placeholder = 'pub_…';
 
 /** The place of a reader's new packages. */
@@ -13,7 +13,7 @@ export interface Place {
   repository: string | undefined;
 }
 
-/** Texts for the shared address, as they read for the reader's own, and with the reader's token where there is one. */
+/** Replaces the shared address in a text by the reader's own, and the placeholder by `token`. */
 export function personalise(
   text: string,
   format: Pick<Format, 'mount'>,
@@ -25,13 +25,13 @@ export function personalise(
     .replaceAll(placeholder, token);
 }
 
-/** A name of the reader's own in the shape of the ecosystem: the first of the usual shapes that it takes. */
+/** An example name for the reader, by the first of the common shapes that the ecosystem accepts. */
 export function sampleName({ names }: Pick<Format, 'names'>, owner: string): string {
   const shapes = [`@${owner}/example`, `${owner}/example`, `com.${owner}:example`, 'example'];
   return shapes.find((shape) => isName(names, shape)) ?? 'example';
 }
 
-/** Whether clients could call a package so. */
+/** Whether the ecosystem accepts the name. */
 export function isName(names: Format['names'], name: string): boolean {
   try {
     names.canonical(name);
@@ -54,7 +54,7 @@ export interface ClientGuide {
   notes: readonly string[];
 }
 
-/** A package that is to be published. */
+/** The package to publish. */
 interface Wanted {
   format: Format;
   name: string;
@@ -62,11 +62,11 @@ interface Wanted {
   token: string;
 }
 
-/** The output of `rookery configure` for each client of an ecosystem, into empty files. */
+/** The output of `rookery configure` for each client of an ecosystem, as new files. */
 export async function listClients(wanted: Wanted): Promise<ClientGuide[]> {
   const guides = new Map<Client, ClientGuide>();
   for (const [name, client] of Object.entries((await wanted.format.clients?.()) ?? {})) {
-    // clients that read the same files are one
+    // clients with the same files share a guide
     const { names, commands, ...guide } = guides.get(client) ?? guideOf(client, wanted);
     const option = optionFor(client, wanted);
     const command = ['rookery configure', name, ...option].join(' ');
@@ -88,7 +88,7 @@ function guideOf(client: Client, wanted: Wanted): ClientGuide {
   };
 }
 
-/** The option that names the package's own, with its value; nothing for clients without one. */
+/** The client's option for the namespace or name of the package, with its value; empty for clients without one. */
 function optionFor({ option }: Client, { format, name }: Wanted): string[] {
   const value = option && valueOf(option, format, { name, nameKey: format.names.canonical(name) });
   return value === undefined ? [] : [`--${option?.flag}`, value];

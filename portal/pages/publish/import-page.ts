@@ -3,7 +3,7 @@ import { facts, table, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { done, type Page, type PageContext, pathOf } from '../../page.ts';
 
-/** The progress of an import of tags, which the page follows by itself. */
+/** The progress of an import of tags; the page renews itself. */
 export const importPage: Page = {
   path: '/publish/:ecosystem/imports/:id',
   audience: 'person',
@@ -42,10 +42,10 @@ function findImport(context: PageContext) {
 
 type Status = Awaited<ReturnType<typeof findImport>>;
 
-/** The outcomes of tags, in the order of a reader's questions. */
+/** The outcomes of tags, in the order in which the page shows them. */
 const outcomes = ['tags', 'published', 'pending', 'present', 'held', 'refused', 'ignored', 'left'] as const;
 
-/** The part that changes while it runs. */
+/** The part of the page that changes while the import runs. */
 function progress(context: PageContext, status: Status): Html {
   const { t, url, number } = context;
   const { ecosystem } = paramsOf(context);

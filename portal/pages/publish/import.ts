@@ -6,7 +6,7 @@ import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../
 import { attemptAt } from '../named.ts';
 import { isName } from './guide.ts';
 
-/** Versions made of the tags of a git repository. */
+/** The form that imports the tags of a git repository as versions. */
 export function importSection(context: PageContext, attempt?: Attempt): Html | undefined {
   const { t, person } = context;
   if (!person) return undefined;
@@ -49,7 +49,7 @@ export function importSection(context: PageContext, attempt?: Attempt): Html | u
   </section>`;
 }
 
-/** The right to publish is one to this name. */
+/** Refusals by code: a missing right to publish is a right to this package. */
 const ofImport = {
   codes: {
     invalid_name: 'package',

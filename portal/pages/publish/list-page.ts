@@ -2,7 +2,7 @@ import { ecosystemBadge } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { type Page, pathOf } from '../../page.ts';
 
-/** Which clients packages can be published with. */
+/** The clients that can publish packages. */
 export const publishListPage: Page = {
   path: '/publish',
   view({ t, services, person }) {

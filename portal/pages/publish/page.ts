@@ -66,7 +66,7 @@ export const publishPage: Page = {
 
 type Repositories = readonly string[];
 
-/** Slugs of those that the reader can publish into. */
+/** Slugs of repositories into which the reader can publish. */
 async function listRepositories({ services, person }: PageContext): Promise<Repositories> {
   if (!person) return [];
   const own = await services.repositories.listOwn(person, firstOf(200));
@@ -84,7 +84,7 @@ function nameOf({ query, person }: PageContext, format: Format): string {
   return sampleName(format, person?.username ?? 'you');
 }
 
-/** Fills the reader's package and repository into the texts below. */
+/** The form that fills the reader's package and repository into the texts below. */
 function chooser(
   { t, query }: PageContext,
   name: string,

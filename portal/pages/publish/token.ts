@@ -9,7 +9,7 @@ import { attemptAt } from '../named.ts';
 const defaultDays = 90;
 const mostDays = 3_650;
 
-/** A token for clients of one ecosystem, made where it is needed; others are led to an account first. */
+/** A token for clients of one ecosystem; readers without an account are sent to the registration first. */
 export function tokenSection(context: PageContext, format: Format, attempt?: Attempt): Html {
   const { t, person, url } = context;
   const own = attemptAt(attempt, 'create_token');

@@ -1,8 +1,8 @@
 import { type Page, pathOf, redirect, withQuery } from '../../page.ts';
 
 /**
- * The address in messages about a held release leads people here, and on to its page once they are logged in. It answers
- * the same for a missing release.
+ * The address in messages about a held release: it leads to the log-in, then to the page of the release. The answer
+ * is the same for a missing release.
  */
 export const releaseLinkPage: Page = {
   path: '/login/releases/:ecosystem/:name/:version',

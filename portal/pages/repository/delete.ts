@@ -4,7 +4,7 @@ import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { done, type PageContext, type Redirect } from '../../page.ts';
 
-/** The end of an empty repository: its owner can make it again, so that no name is typed. */
+/** The deletion of an empty repository. The owner can create it again, so no name is typed. */
 export function deletion(
   context: PageContext,
   { mayDelete, hasPackages, slug }: RepositoryManagement,

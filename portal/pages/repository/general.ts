@@ -78,7 +78,7 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
     name: form.required('name', 200),
     description: form.optional('description', 2_000) ?? null,
     upstreamUrl: form.link('upstream_url') ?? null,
-    // every change of it renders the packages inside again
+    // a change of it would render all packages of the repository again
     visibility: wanted === visibility ? undefined : wanted,
   });
   return done(repositoryPath(context, 'settings'), t('publishing.saved'));

@@ -2,7 +2,7 @@ import { policySection, savePolicy, type Trial, tryPolicy } from '../../componen
 import { type Attempt, done, type Page, type PageContext, type View } from '../../page.ts';
 import { repositoryFrame, repositoryPath } from './frame.ts';
 
-/** The policy of a repository: saved, or tried on visible releases. */
+/** The policy of a repository, with buttons to save it or to try it on visible releases. */
 export const repositoryPolicyPage: Page = {
   path: '/repositories/:slug/policy',
   audience: 'person',

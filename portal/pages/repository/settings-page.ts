@@ -6,7 +6,7 @@ import { transfer, transferSection } from './transfer.ts';
 import { errorSummary } from '../../components/form.ts';
 import { html } from '../../html.ts';
 
-/** The settings of a repository: texts, visibility, owner; an empty one is deleted here. */
+/** The settings of a repository: texts, visibility, owner, and the deletion of an empty one. */
 export const repositorySettingsPage: Page = {
   path: '/repositories/:slug/settings',
   audience: 'person',

@@ -9,7 +9,7 @@ import { readAccepted } from '../version/actions.ts';
 import { rulesField } from '../version/forms.ts';
 import { repositoryPath } from './frame.ts';
 
-/** Another owner, with the packages or while it has none. */
+/** The transfer to another owner, with the packages or without any. */
 export async function transferSection(
   context: PageContext,
   { mayTransfer, hasPackages, orgSlug }: RepositoryManagement,

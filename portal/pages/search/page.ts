@@ -47,7 +47,7 @@ export const searchPage: Page = {
   },
 };
 
-/** A package URL is its page; one that names nothing here is searched for like any text. */
+/** The page of a package URL; undefined for an unknown package, whose URL is searched as text. */
 async function lookUp({ services, caller }: PageContext, purl: string): Promise<Redirect | undefined> {
   try {
     const { pkg, release } = await services.packages.lookUpPurl(caller, purl);
@@ -76,7 +76,7 @@ function sortLinks({ t }: PageContext, wanted: Wanted): Html {
   </nav>`;
 }
 
-/** The filters of an address that no facet shows. */
+/** The filters of the address that have no facet. */
 function narrowed({ t }: PageContext, wanted: Wanted): Html | undefined {
   const within = (['org', 'repository'] as const).flatMap((name) => wanted[name] ?? []);
   if (within.length === 0) return undefined;

@@ -7,7 +7,7 @@ export const sorts = ['relevance', 'updated', 'downloads', 'name'] as const;
 export type Sort = (typeof sorts)[number];
 
 export const perPage = 20;
-/** Deeper pages cost more than anybody reads. */
+/** Deeper pages are expensive and rarely read. */
 const mostPages = 500;
 const longest = { q: 500, keyword: 64, license: 200, org: 64, repository: 64 } as const;
 
@@ -23,7 +23,7 @@ export interface Wanted {
   page: number;
 }
 
-/** Values that mean nothing are left out: the address may be cut. */
+/** Reads the address. Invalid values are ignored, as an address may be cut. */
 export function readWanted({ query, services }: Pick<PageContext, 'query' | 'services'>): Wanted {
   const text = (name: keyof typeof longest) => (query.get(name) ?? '').trim().slice(0, longest[name]);
   const optional = (name: keyof typeof longest) => text(name) || undefined;
@@ -41,7 +41,7 @@ export function readWanted({ query, services }: Pick<PageContext, 'query' | 'ser
   };
 }
 
-/** The address of a search that differs in some members; a changed search begins on its first page. */
+/** The address of a search with some members changed; a changed search begins on its first page. */
 export function searchHref(wanted: Wanted, change: Partial<Wanted>): string {
   const { sort, page, ...filters } = { ...wanted, page: 1, ...change };
   return withQuery('/search', {

@@ -2,7 +2,7 @@ import { actionHref } from '../../components/package-link.ts';
 import { type PageContext, withQuery } from '../../page.ts';
 import { namedPackage } from '../named.ts';
 
-/** The page of settings itself, where forms lead back to. */
+/** The address of the settings, to which their forms lead back. */
 export function settingsPath(
   context: PageContext,
   query: Readonly<Record<string, string | number | undefined>> = {},

@@ -11,7 +11,7 @@ import { rulesField } from '../version/forms.ts';
 import { settingsPath } from './address.ts';
 import { dependentsOf } from './dependents.ts';
 
-/** Another owner. */
+/** The transfer to another owner. */
 export async function transferSection(
   context: PageContext,
   { pkg, mayTransfer }: PackageManagement,

@@ -5,7 +5,7 @@ import { namedPackage } from '../named.ts';
 
 const mostNamed = 20;
 
-/** The dependents of the package that the reader may know of: shown before anything is deleted. */
+/** The dependents of the package that are visible to the reader, shown before a deletion. */
 export async function dependentsOf(context: PageContext): Promise<Html> {
   const { t, caller, services, number } = context;
   const named = namedPackage(context);

@@ -17,7 +17,7 @@ import {
   yankVersions,
 } from './versions.ts';
 
-/** Everything that managers of a package change, each section for those whose right it needs. */
+/** The settings of a package; each section is shown only with the right that it needs. */
 export const settingsPage: Page = {
   path: '/packages/:ecosystem/:name/-/settings',
   audience: 'person',

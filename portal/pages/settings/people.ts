@@ -118,7 +118,7 @@ export async function addMaintainer(context: PageContext, form: Form): Promise<R
   try {
     await services.packages.changeMaintainers(caller, namedPackage(context), { add: [username] });
   } catch (error) {
-    // the page exists: the person is missing
+    // the package exists, so the missing resource is the person
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     throw invalidField('username', 'unknown', t('publishing.no_such_person'));
   }

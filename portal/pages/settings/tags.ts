@@ -13,7 +13,7 @@ import { settingsPath } from './address.ts';
 
 const mostTags = 200;
 
-/** The tags of versions. */
+/** The version tags. */
 export async function tagsSection(
   context: PageContext,
   { mayPublish }: PackageManagement,
@@ -68,7 +68,7 @@ export async function assignTag(context: PageContext, form: Form): Promise<Redir
   try {
     await services.packages.assignTag(caller, { ...namedPackage(context), version, tag });
   } catch (error) {
-    // the page exists: the version is missing
+    // the package exists, so the missing resource is the version
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     throw invalidField('version', 'unknown', t('publishing.no_such_version'));
   }

@@ -17,7 +17,7 @@ const onPage = 100;
 const reasonLength = 1_000;
 const actions = ['yank_versions', 'unyank_versions', 'deprecate_versions', 'delete_versions'] as const;
 
-/** All versions, several of which are changed at once. */
+/** All versions; actions apply to several at once. */
 export async function versionsSection(
   context: PageContext,
   { mayPublish, mayAdminister }: PackageManagement,
@@ -111,7 +111,7 @@ export async function deprecateVersions(context: PageContext, form: Form): Promi
   return done(settingsPath(context), t('publishing.versions_deprecated', { count: named.versions.length }));
 }
 
-/** Nothing is deleted before a person has seen its dependents. */
+/** Shows the dependents before a deletion. */
 export async function askToDelete(context: PageContext, form: Form): Promise<Redirect> {
   const { versions } = chosenIn(context, form);
   const query = new URLSearchParams();
@@ -121,7 +121,7 @@ export async function askToDelete(context: PageContext, form: Form): Promise<Red
   return redirect(`${settingsPath(context)}?${query.toString()}`);
 }
 
-/** The page of its own that asks; the versions are in its address. */
+/** The confirmation page of a deletion; its address has the versions. */
 export async function deletionBody(
   context: PageContext,
   versions: readonly string[],
@@ -163,7 +163,7 @@ export async function deleteVersions(context: PageContext, form: Form): Promise<
   return done(settingsPath(context), t('publishing.versions_deleted', { count: named.versions.length }));
 }
 
-/** @throws DomainError `validation_failed` without any */
+/** The chosen versions. @throws DomainError `validation_failed` without any */
 function chosenIn(context: PageContext, form: Form) {
   const versions = form.all('version');
   if (versions.length === 0) throw invalidField('version', 'required', context.t('publishing.none_chosen'));

@@ -19,7 +19,7 @@ const groups: Record<AccessKind, TextKey> = {
   namespace: 'account.namespaces',
 };
 
-/** The rights of the team, and the form that gives it one more. */
+/** The rights of the team, and the form that grants another one. */
 export function accessSection(context: PageContext, team: TeamView, attempt?: Attempt): Html {
   const { t } = context;
   const { access, canManage } = team;
@@ -97,7 +97,7 @@ function hrefOf({ kind, id, ecosystem, name }: GrantTarget): string {
   return kind === 'repository' ? pathOf('repositories', name) : pathOf('namespaces', id);
 }
 
-/** In forms: `package:npm/left`, `repository:tools`, `namespace:` and its id. */
+/** The value of a choice: `package:npm/left`, `repository:tools`, or `namespace:` with its id. */
 function keyOf({ kind, id, ecosystem, name }: GrantTarget): string {
   if (kind === 'package') return `package:${ecosystem}/${name}`;
   return kind === 'repository' ? `repository:${name}` : `namespace:${id}`;
@@ -121,7 +121,7 @@ export async function grant(context: PageContext, form: Form): Promise<Redirect>
   if (!add) throw invalidField('permission', 'unknown', t('shell.required'));
   const target = readTarget(context, form);
   const granting = services.organizations.setTeamAccess(caller, namedTeam(context), target, { add });
-  // the view says whether the team is there
+  // the view shows whether the team exists
   await atFields({ codes: { not_found: 'target', invalid_name: 'target' } }, granting);
   return done(teamPath(context), t('organizations.access_granted'));
 }

@@ -10,7 +10,7 @@ import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../
 import { attemptAt } from '../named.ts';
 import { namedTeam, teamPath } from './named.ts';
 
-/** Members of the team, and the form that adds one of the organization. */
+/** Members of the team, and the form that adds a member of the organization. */
 export async function membersSection(
   context: PageContext,
   { canManage }: TeamView,
@@ -74,7 +74,7 @@ export async function addMember(context: PageContext, form: Form): Promise<Redir
     await services.organizations.addTeamMember(caller, namedTeam(context), username);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // the view says whether the team is there
+    // the view shows whether the team exists
     if (error.code === 'not_found') throw invalidField('username', 'unknown', t('publishing.no_such_person'));
     if (error.code === 'invalid_state')
       throw invalidField('username', 'no_member', t('organizations.no_member'));

@@ -6,7 +6,7 @@ export function namedTeam({ params }: PageContext): NamedTeam {
   return { slug: params['slug'] ?? '', team: params['team'] ?? '' };
 }
 
-/** The address of its page. */
+/** The address of the team's page. */
 export function teamPath(context: PageContext): string {
   const { slug, team } = namedTeam(context);
   return pathOf('orgs', slug, 'teams', team);

@@ -9,7 +9,7 @@ import { accessSection, grant, withdraw } from './access.ts';
 import { addMember, membersSection, removeMember } from './members.ts';
 import { namedTeam, teamPath } from './named.ts';
 
-/** A team: its members, and its rights on things of the organization. */
+/** A team: its members, and its rights within the organization. */
 export const teamPage: Page = {
   path: '/orgs/:slug/teams/:team',
   audience: 'person',

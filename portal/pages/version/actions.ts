@@ -90,7 +90,7 @@ async function decideFile(context: PageContext, form: Form, kind: 'approve' | 'r
   return toVersion(context, kind === 'approve' ? 'publishing.file_approved' : 'publishing.file_rejected');
 }
 
-/** Rules as a person lists them, for what the refusal was about. */
+/** The rules that the form accepts, of those that the refusal named. */
 export function readAccepted(form: Form): Accepted {
   return { rules: form.words('accepts_rules', 500), digest: form.optional('arrival_digest', 64) ?? null };
 }
@@ -100,7 +100,7 @@ function toVersion(context: PageContext, notice: TextKey): Redirect {
   return done(pathOf('packages', ecosystem.id, name, version), context.t(notice, { version }));
 }
 
-/** The target of a reader after a version was deleted: its page, the package's, or the way to publish another. */
+/** Where a reader goes after a deletion: the page of the version or the package, or the way to publish another. */
 async function toRest(context: PageContext, notice: TextKey): Promise<Redirect> {
   const { caller, services, t } = context;
   const { version, ...named } = namedVersion(context);

@@ -8,7 +8,7 @@ import { type PageContext, withQuery } from '../../page.ts';
 import { foreignLink } from '../../components/package-link.ts';
 import type { VersionFront } from './front.ts';
 
-/** Facts that the version states, and figures that were counted. */
+/** Facts from the version's manifest, and counted figures. */
 export async function versionFacts(
   context: PageContext,
   front: VersionFront,

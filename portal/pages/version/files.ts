@@ -9,15 +9,15 @@ import type { VersionFront } from './front.ts';
 
 interface Group {
   title: string;
-  /** People install these; others are kept beside them. */
+  /** Whether people install the file; other files accompany it. */
   isDownload: boolean;
   files: readonly GroupedFile[];
 }
 
-/** `id`: of the element with its name. */
+/** `id`: the id of the element with the file's name. */
 type GroupedFile = ListedArtifact & { platform: string | null; id: string };
 
-/** Files of a version in groups by purpose, the ones that people install first. */
+/** Files of a version in groups by purpose, installable files first. */
 export function fileSection(
   context: PageContext,
   front: VersionFront,

@@ -10,8 +10,8 @@ import { attemptAt } from '../named.ts';
 import { decisionForm, heldFileForms } from './review.ts';
 
 /**
- * The possible actions of the reader on this version, as forms whose `action` is in `versionForms`; undefined without any.
- * For the page of the version: `attempt` is its own.
+ * The reader's possible actions on this version, as forms that `versionForms` handles; undefined without any.
+ * `attempt`: an attempt at a form of the version's page.
  */
 export async function versionActions(
   context: PageContext,
@@ -52,7 +52,7 @@ function draftForm(context: PageContext): Html {
   );
 }
 
-/** One form, so that a reason is typed once for every action. */
+/** One form for all actions, so that a reason is typed once. */
 function changeForm(context: PageContext, rights: ReleaseRights, attempt?: Attempt): Html | undefined {
   const { t } = context;
   const buttons = offered(
@@ -125,7 +125,7 @@ function promotionForm(
   );
 }
 
-/** For a release that a policy of the target refused: the refusal names the rules. */
+/** The rules that refused a release at its target, which the person can accept. */
 export function rulesField({ t }: PageContext, attempt: Attempt): Html {
   const digest = attempt.details?.['arrival_digest'];
   return html`<div>

@@ -7,7 +7,7 @@ import { namedPackage, typedName } from '../named.ts';
 /** The head of a page about one version. */
 export type VersionFront = PackageFront & { shown: NonNullable<PackageFront['shown']> };
 
-/** The version that the address names; else the address of the version of a tag of that name. @throws DomainError `not_found` */
+/** The version in the address; for a tag a redirect to its version. @throws DomainError `not_found` */
 export async function findFront(context: PageContext): Promise<VersionFront | Redirect> {
   const { services, caller, params } = context;
   const named = namedPackage(context);
@@ -22,7 +22,7 @@ export async function findFront(context: PageContext): Promise<VersionFront | Re
     if (typed !== undefined) return redirect(packageHref(named.ecosystem.id, typed), { status: 301 });
     const tagged = await services.packages.findTag(caller, named, version);
     if (tagged !== undefined) return redirect(versionHref(named.ecosystem.id, named.name, tagged));
-    // an old address, where no version has that name
+    // an old address, as no version has that name
     if (version !== 'settings') throw error;
     return redirect(actionHref(named.ecosystem.id, named.name, 'settings'), { status: 301 });
   }

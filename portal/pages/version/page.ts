@@ -110,7 +110,7 @@ async function versionBody(
   </div>`;
 }
 
-/** Into the history of the workflow that published the version, for administrators of the platform. */
+/** A link to the history of the workflow that published the version, for administrators of the platform. */
 function workflowLink({ t, caller, services }: PageContext, { shown }: VersionFront): Html | undefined {
   const { uiUrl, namespace } = services.config.temporal;
   if (uiUrl === null || !isPlatformAdmin(caller.actor)) return undefined;

@@ -8,7 +8,7 @@ import type { VersionFront } from './front.ts';
 
 const mostShown = 100;
 
-/** The version for other platforms: gems of the same number, images of an index. */
+/** The version on other platforms: gems of the same number, images of an index. */
 export async function platformSection(context: PageContext, front: VersionFront): Promise<Html | undefined> {
   const { t, caller, services, number } = context;
   const { ecosystem, pkg, shown } = front;

@@ -44,7 +44,7 @@ export function provenanceSection(
   </section>`;
 }
 
-/** Files of one build name the same one. */
+/** The builds without duplicates: several files can have the same build. */
 function distinct(builds: readonly FileBuild[]): FileBuild[] {
   return [...new Map(builds.map((build) => [JSON.stringify(build), build])).values()];
 }

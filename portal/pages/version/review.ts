@@ -9,7 +9,7 @@ import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-/** A held version: its files with their findings, and the decision about exactly these. */
+/** A held version: its files with findings, and the decision about exactly these files. */
 export function decisionForm(
   context: PageContext,
   found: FoundRelease,
@@ -50,7 +50,7 @@ function whoDecides({ t }: PageContext, { pkg, release }: FoundRelease): Html | 
   return html`<p>${t(key, { owner: pkg.ownerName })} ${t('publishing.what_next')}</p>`;
 }
 
-/** Files that were sent to a visible version and wait, each with a decision of its own. */
+/** Later files of a visible version that are held, each with its own decision form. */
 export async function heldFileForms(
   context: PageContext,
   found: FoundRelease,

@@ -1,12 +1,12 @@
-/** A pointer that moves less still clicks. */
+/** A smaller movement of the pointer is still a click. */
 const slackPixels = 4;
 
 interface Drags {
   canLift(square: string): boolean;
-  /** Of the man that was lifted last. */
+  /** Whether the last lifted man can go to the square. */
   isTarget(square: string): boolean;
   lift(square: string): void;
-  /** Undefined: beside the board. */
+  /** Undefined: outside the board. */
   drop(square: string | undefined): void;
   /** A click or a tap. */
   press(square: string): void;
@@ -25,10 +25,10 @@ interface Held {
   over: Element | null;
 }
 
-/** Clicks, drags and touches on a board; a finger on anything but a man that can move scrolls the page. */
+/** Handles clicks, drags and touches on a board; a touch scrolls the page unless it is on a movable man. */
 export function listenToDrags(place: HTMLElement, drags: Drags): void {
   let held: Held | undefined;
-  /** The click that follows a drag is no press. */
+  /** Whether the next click only ends a drag or a press on a man. */
   let isOver = false;
 
   const cellAt = (x: number, y: number) =>
@@ -61,7 +61,7 @@ export function listenToDrags(place: HTMLElement, drags: Drags): void {
       held.isDragged = true;
       place.setPointerCapture(event.pointerId);
       man.parentElement?.classList.add('dragging');
-      // a finger hides the man below it
+      // the finger covers the man
       if (event.pointerType === 'touch') man.classList.add('large');
     }
     const cell = man.parentElement?.getBoundingClientRect();
@@ -78,7 +78,7 @@ export function listenToDrags(place: HTMLElement, drags: Drags): void {
     letGo();
     isOver = true;
     if (isDragged) drags.drop(squareAt(event));
-    // the second click on a man lets it go
+    // a second click on a man deselects it
     else if (wasSelected) drags.drop(undefined);
   });
   place.addEventListener('pointercancel', letGo);
@@ -87,7 +87,7 @@ export function listenToDrags(place: HTMLElement, drags: Drags): void {
     const wasHeld = isOver;
     isOver = false;
     if (wasHeld || event.button !== 0) return;
-    // readers of screens click without a pointer
+    // screen readers click without a pointer
     const target =
       event.target instanceof Element ? event.target.closest<HTMLElement>('[data-square]') : null;
     const square = target?.dataset['square'] ?? squareAt(event);

@@ -1,6 +1,6 @@
 const motionMs = 150;
 
-/** The man that has arrived slides from the square that it left; not where the reader wants no motion. */
+/** Slides the arrived man from its previous square, unless the reader prefers reduced motion. */
 export function slide(place: HTMLElement, { from, to }: { from: string; to: string }): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const start = place.querySelector(`[data-square="${from}"]`)?.getBoundingClientRect();

@@ -10,19 +10,19 @@ interface Asked {
   view: BoardView;
 }
 
-/** The dialog that asks what a pawn becomes. */
+/** The dialog for the choice of a promotion. */
 export function createPromotion(place: HTMLElement, words: PlayWords) {
   const dialog = document.createElement('dialog');
   dialog.className = 'promotion';
   dialog.setAttribute('aria-labelledby', 'promotion-title');
-  // a press beside it leaves it
+  // a press outside closes it
   dialog.setAttribute('closedby', 'any');
   place.after(dialog);
-  // a page that sends its forms itself has none here
+  // keeps the event from a page that sends its forms by script
   dialog.addEventListener('submit', (event) => event.stopPropagation());
 
   return {
-    /** The chosen one of the moves; undefined where the dialog was left. */
+    /** The chosen move; undefined where the dialog was closed. */
     async ask(moves: readonly string[], { from, to, view }: Asked): Promise<string | undefined> {
       const isWhite = menOf(view.fen).get(from) === 'P';
       const choice = ([letter, name]: readonly [string, string]) =>
@@ -54,7 +54,7 @@ export function createPromotion(place: HTMLElement, words: PlayWords) {
 
 const marginPixels = 8;
 
-/** Below the square, or above it where there is no room, and always inside the window. */
+/** Places the dialog below the square, or above it without room below, always inside the window. */
 function putBeside(dialog: HTMLElement, square: Element | null): void {
   if (!square) return;
   const cell = square.getBoundingClientRect();

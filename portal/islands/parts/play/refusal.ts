@@ -1,4 +1,4 @@
-/** A sentence over the lower edge of the board, seen and announced: why nothing was moved. */
+/** A visible and announced sentence over the board's lower edge: why no man moved. */
 export function createRefusal(place: HTMLElement) {
   const sentence = document.createElement('p');
   sentence.className = 'refusal';

@@ -7,7 +7,7 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 };
 
-/** The cell that a key of a grid goes to (ARIA practices); undefined for other keys. The edge is the end. */
+/** The next cell for a grid key (ARIA practices); undefined for other keys. The focus does not wrap at the edge. */
 export function squareAfterKey(
   { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
   square: string,
