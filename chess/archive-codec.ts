@@ -5,16 +5,16 @@ import { DomainError } from '../domain/errors.ts';
 import { decodeGame, encodeGame, isRaw } from './archive-format.ts';
 import type { Game } from './game.ts';
 
-/** First byte of a stored game that is packed. */
+/** First byte of a compressed game. */
 const zstd = 1;
 
-/** More than the longest game with the longest tags. */
+/** The limit is above the longest game with the longest tags. */
 const maximumRawBytes = inputLimits['archived game'].bytes;
 
 export interface PackedGame {
-  /** Codec byte and the compressed game, or the raw game where that is not shorter. */
+  /** The codec byte and the compressed game, or the raw game where compression does not shorten it. */
   content: Uint8Array;
-  /** Before compression. */
+  /** The number of bytes before compression. */
   rawBytes: number;
 }
 
@@ -25,7 +25,7 @@ export function packGame(game: Game): PackedGame {
   return { content: packed.length < raw.length ? packed : raw, rawBytes: raw.length };
 }
 
-/** Throws for anything that {@link packGame} did not write: damage is never replayed. */
+/** Throws for bytes that {@link packGame} did not write, so that a damaged game is never replayed. */
 export function unpackGame(content: Uint8Array): Game {
   return decodeGame(isRaw(content) ? content : rawOf(content[0], content.subarray(1)));
 }

@@ -19,7 +19,7 @@ const hasStart = 1;
 const hasTags = 2;
 const offerBit = 0x8000;
 
-/** Numbers by their place; 0 is none. New reasons go to the end. */
+/** Stored as position in the list plus one; 0 means no reason. New reasons go to the end. */
 const storedReasons: readonly EndReason[] = endReasons;
 
 /** A finished game in version 1 of the archive format, uncompressed. */
@@ -65,10 +65,10 @@ function pliesOf({ moves }: Game): Buffer {
   return plies;
 }
 
-/** Whether bytes are in this format: no codec of a packed game begins like it. */
+/** Whether bytes are in this format: no compressed game begins with the same byte. */
 export const isRaw = (bytes: Uint8Array): boolean => bytes[0] === magic.charCodeAt(0);
 
-/** The game, every move checked and replayed. Throws for anything that {@link encodeGame} did not write. */
+/** Decodes a game; checks and replays every move. Throws for bytes that {@link encodeGame} did not write. */
 export function decodeGame(bytes: Uint8Array): Game {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkFrame(content);

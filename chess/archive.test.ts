@@ -22,7 +22,7 @@ const resigned: Game = [
 );
 const finished = act(resigned, { action: 'resign' }, later);
 
-/** Changed bytes with a checksum that fits them. */
+/** Changed bytes with a matching checksum. */
 function forged(change: (bytes: Buffer) => void): Buffer {
   const bytes = Buffer.from(encodeGame(finished));
   change(bytes);

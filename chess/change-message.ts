@@ -11,7 +11,7 @@ export interface ChangeMessage {
 /** The effect of a move or an action, as a text of the catalogue. */
 export function changeMessageOf(before: Game, after: Game): ChangeMessage {
   const { outcome } = after;
-  // its name already has the result
+  // the name of this reason includes the result
   if (outcome?.reason === 'DrawAgreement') return { key: 'reason.DrawAgreement', params: {} };
   if (outcome) {
     return outcome.result === null

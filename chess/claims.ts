@@ -4,15 +4,15 @@ import { findMove, type WantedMove } from './find-move.ts';
 import { currentFen, type Game, positionsOf } from './game.ts';
 import { clocksOf, legalMoves, occurrencesOf } from './position.ts';
 
-/** The counts that draws are claimed by. */
+/** The counts on which claims of a draw depend. */
 export interface ClaimCounts {
-  /** How often the position has been on the board. */
+  /** How often the position has occurred. */
   occurrences: number;
   /** Half-moves without capture or pawn move. */
   halfmoves: number;
 }
 
-/** Of the position on the board. */
+/** The counts of the current position. */
 export function countsOnBoard(game: Game): ClaimCounts {
   const fen = currentFen(game);
   return {
@@ -21,7 +21,7 @@ export function countsOnBoard(game: Game): ClaimCounts {
   };
 }
 
-/** Of the position that a legal move would make (FIDE 9.2.1, 9.3.1). */
+/** The counts of the position after a legal move (FIDE 9.2.1, 9.3.1). */
 export function countsAfter(game: Game, wanted: WantedMove): ClaimCounts {
   const board = readBoard(currentFen(game));
   makeMove(board, findMove(board, wanted));
@@ -34,12 +34,12 @@ export const isFiftyMoves = ({ halfmoves }: ClaimCounts): boolean => halfmoves >
 
 const isClaim = (counts: ClaimCounts): boolean => isThreefold(counts) || isFiftyMoves(counts);
 
-/** Whether a claim of a draw by the side to move would hold: at once, or only with one of its moves. */
+/** Whether the side to move can claim a draw: at once, or only together with one of its moves. */
 export function claimOf(game: Game): 'now' | 'with_move' | null {
   if (game.outcome) return null;
   const now = countsOnBoard(game);
   if (isClaim(now)) return 'now';
-  // without captures and pawn moves the third time is eight half-moves after the first
+  // without captures and pawn moves the third occurrence is eight half-moves after the first
   const quiet = Math.min(game.moves.length, now.halfmoves);
   if (quiet < 7 && now.halfmoves < 99) return null;
   const moves = legalMoves(currentFen(game));

@@ -13,8 +13,8 @@ import {
 import { kingFrom, pawnFrom } from './board/geometry.ts';
 
 /**
- * FIDE 5.2.2: no sequence of legal moves can mate. True only where that is proven: by the material, or by
- * pawns that lock each other for ever with no way through for the kings.
+ * FIDE 5.2.2: no sequence of legal moves can mate. True only where it is proven: by the material, or by pawns that
+ * block each other for ever and leave the kings no way through.
  */
 export function isDead(board: Board): boolean {
   return isDeadMaterial(board) || isLocked(board);
@@ -42,7 +42,7 @@ function menOf(board: Board, side: number): Men {
 
 const countOf = (men: Men, kind: number): number => men.of[kind] ?? 0;
 
-/** Kings alone, one knight besides, or bishops that are all on one colour. */
+/** Kings alone, kings and one knight, or bishops that are all on one colour. */
 function isDeadMaterial(board: Board): boolean {
   const white = menOf(board, 0);
   const black = menOf(board, 1);
@@ -55,9 +55,9 @@ function isDeadMaterial(board: Board): boolean {
 }
 
 /**
- * Whether a side can mate by any sequence of legal moves, judged by its men and the other side's. False
- * is certain: a knight needs a man of the other side to block the king's flight that can not take it, bishops of
- * one colour need a pawn, a knight or a bishop of the other colour.
+ * Whether a side can mate by any sequence of legal moves, judged by the men of both sides. False is certain: a lone
+ * knight needs an enemy man other than a queen to block the king's flight; bishops of one colour need an enemy pawn,
+ * knight or bishop of the other colour.
  */
 export function canMate(board: Board, side: number): boolean {
   if (isDead(board)) return false;
@@ -74,9 +74,9 @@ export function canMate(board: Board, side: number): boolean {
 }
 
 /**
- * Only kings and pawns, every pawn has another pawn in front, none can capture, and no king can ever reach a
- * pawn that it could take. Then only kings move, and a king does not give check. Each king's way is computed as
- * if the other were not there, so that a way through is never overlooked.
+ * Only kings and pawns, every pawn is blocked by a pawn, none can capture, and no king can ever reach a pawn that it
+ * could take. Then only kings move, and a king does not give check. Each king's way is computed without the other
+ * king, so that no way through is missed.
  */
 function isLocked(board: Board): boolean {
   const pawns: number[] = [];

@@ -73,7 +73,7 @@ describe('repetition', () => {
   });
 
   it('does not count a position with an en-passant capture as one without', () => {
-    // after d7d5 White can take on d6 once; the same men later are another position
+    // after d7d5 White can take on d6 once; the same placement later is another position
     const start = '4k1n1/3p4/8/4P3/8/8/8/4K1N1 b - - 0 1';
     const back = 'g1f3 g8f6 f3g1 f6g8';
 

@@ -3,7 +3,7 @@ import { errorFacts } from '../domain/errors.ts';
 
 /** Every error code of the chess service. */
 export const chessErrorFacts = {
-  // the same as in the registry
+  // codes that the registry also has
   bad_request: errorFacts.bad_request,
   not_found: errorFacts.not_found,
   request_timeout: errorFacts.request_timeout,
@@ -16,7 +16,7 @@ export const chessErrorFacts = {
   not_ready: errorFacts.not_ready,
   overloaded: errorFacts.overloaded,
   deadline_exceeded: errorFacts.deadline_exceeded,
-  // its own
+  // codes of the chess service alone
   invalid_json: { status: 400, title: 'Malformed JSON', retry: false },
   upgrade_required: { status: 426, title: 'Upgrade required', retry: false },
   method_not_allowed: { status: 405, title: 'Method not allowed', retry: false },

@@ -4,7 +4,7 @@ import { ChessError, chessError } from './errors.ts';
 import { locales } from './locale.ts';
 import { localizeError } from './error-text.ts';
 
-// the table is the list
+// the keys of the table are the list of codes
 const codes = Object.keys(chessErrorFacts) as ChessErrorCode[];
 
 describe('an error', () => {

@@ -5,7 +5,7 @@ import { ChessError } from './errors.ts';
 
 type Sentence = [key: MessageKey, params?: MessageParams];
 
-/** Refusals of the platform itself, before or below the chess service. */
+/** Refusals by the platform, outside of the chess service. */
 const platformSentences: Partial<Record<ChessErrorCode, Sentence>> = {
   invalid_json: ['error.invalid_json'],
   not_found: ['error.page_not_found'],
@@ -19,8 +19,8 @@ const platformSentences: Partial<Record<ChessErrorCode, Sentence>> = {
 } satisfies Partial<Record<TitledCode, Sentence>>;
 
 /**
- * The same error with its sentence and its title in a language. Errors without a sentence of their own get a general
- * one for their code.
+ * The same error with its sentence and title in a language. An error without a catalogue sentence gets the general
+ * one of its code.
  */
 export function localizeError(error: ChessError, locale: Locale): ChessError {
   const [key, params] = sentenceOf(error);

@@ -3,7 +3,7 @@ import { type ChessErrorCode, chessErrorFacts } from './error-codes.ts';
 import type { MessageKey, MessageParams, TitledCode } from './locale.ts';
 import { render } from './messages.ts';
 
-/** Facts for renderers beside the sentence. */
+/** Facts for renderers, in addition to the sentence. */
 export interface ChessErrorMeta extends Pick<
   ProblemMeta,
   'errors' | 'retryAfterSeconds' | 'title' | 'alternatives' | 'details'
@@ -42,7 +42,7 @@ export function chessError(
   return new ChessError(code, render('en', key, params), allMeta, cause);
 }
 
-/** A FEN or PGN can be wrong in many ways: the code names the fault for programs as well. */
+/** A FEN or PGN can be invalid in many ways: `reason` identifies the fault for programs. */
 function reasonOf(code: TitledCode, key: MessageKey): { reason?: string } {
   return code === 'invalid_fen' || code === 'invalid_pgn' ? { reason: key.replace(/^error\./, '') } : {};
 }

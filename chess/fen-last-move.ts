@@ -4,8 +4,8 @@ import { diagonalFrom, knightFrom, pawnFrom, straightFrom } from './board/geomet
 import { passedPawn } from './board/make.ts';
 
 /**
- * Whether some last move gives check with these two men at once: one of them moved from a square where it was
- * in the way of the other, or a pawn was captured in passing. Before that move the king may not have been in check.
+ * Whether some last move can have given check by these two men at once: one of them moved out of the other's way, or
+ * a pawn was captured en passant. Before that move the king must not have been in check.
  */
 export function isExplained(board: Board, checkers: readonly number[]): boolean {
   const king = kingOf(board, board.side);
@@ -65,7 +65,7 @@ function emptyOf(board: Board, line: readonly number[]): number[] {
 function wasQuiet(board: Board, king: number, moved: number, origin: Origin): boolean {
   const squares = board.squares.slice();
   squares[origin.square] = origin.man;
-  // a captured man of any kind was in the way of others: a pawn is as good as any
+  // any captured man blocks lines in the same way, so a pawn represents all kinds
   squares[moved] = origin.captures ? board.side * 8 + pawn : 0;
   return attackersOf({ ...board, squares }, king, board.side ^ 1).length === 0;
 }

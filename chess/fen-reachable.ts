@@ -18,7 +18,7 @@ import { chessError } from './errors.ts';
 import { isExplained } from './fen-last-move.ts';
 import type { MessageKey, MessageParams } from './locale.ts';
 
-/** Throws `invalid_fen` for a position that no game leads to, as far as that is certain. */
+/** Throws `invalid_fen` for a position that certainly can not arise in a game. */
 export function checkArises(board: Board): void {
   for (const side of [0, 1]) checkMen(board, side);
   for (let file = 0; file < 8; file++) {
@@ -34,7 +34,7 @@ export function checkArises(board: Board): void {
     refuse('error.fen_checkers');
 }
 
-/** Men beyond those of the start are promoted pawns; a bishop never leaves the colour of its squares. */
+/** Men beyond the initial number are promoted pawns; a bishop never changes the colour of its squares. */
 function checkMen(board: Board, side: number): void {
   const count = Array.from({ length: 7 }, () => 0);
   let lightBishops = 0;
@@ -71,7 +71,7 @@ function checkCastling(board: Board): void {
   }
 }
 
-/** The square lies behind a pawn that has just passed it, and the king was not in check before that. */
+/** The square is behind a pawn that has just made a double step, and the king was not in check before that. */
 function checkEnPassant(board: Board): void {
   const { enPassant, side } = board;
   if (enPassant < 0) return;

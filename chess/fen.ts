@@ -7,8 +7,8 @@ import type { MessageKey, MessageParams } from './locale.ts';
 export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /**
- * Six normalised fields. `all` wants six of them, `any` four to six (missing clocks are `0 1`). Throws
- * `invalid_fen` with the reason for text that is no FEN and for positions that can not arise in a game.
+ * Reads and normalises six fields. `all` requires six of them, `any` four to six (missing clocks are `0 1`). Throws
+ * `invalid_fen` with the reason for invalid text and for positions that can not arise in a game.
  */
 export function readFen(text: string, fields: 'all' | 'any'): string {
   const trimmed = text.trim();

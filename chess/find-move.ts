@@ -8,11 +8,14 @@ import { promotions } from './move.ts';
 export interface WantedMove {
   from: string;
   to: string;
-  /** Either case; absent is null. */
+  /** In upper or lower case; absent is null. */
   promotion?: string | null | undefined;
 }
 
-/** The requested legal move; throws the fault of an illegal one. `e1h1` is castling where that is legal. */
+/**
+ * The requested legal move. `e1h1` means castling where that is legal. Throws the error that explains an illegal
+ * move.
+ */
 export function findMove(board: Board, wanted: WantedMove): PackedMove {
   const from = readSquare(wanted.from, 'from');
   const target = readSquare(wanted.to, 'to');
@@ -47,7 +50,7 @@ export function findMove(board: Board, wanted: WantedMove): PackedMove {
   );
 }
 
-/** Like {@link findMove}, for moves that are known to be complete; null instead of a reason. */
+/** The move if it is legal; unlike {@link findMove} for complete moves only, and null instead of an error. */
 export function findPacked(board: Board, move: PackedMove): PackedMove | null {
   const found = pseudoLegalMovesFrom(board, fromOf(move)).find((candidate) => candidate === move);
   return found !== undefined && isSafe(board, found) ? found : null;
@@ -78,11 +81,14 @@ function checkMover(board: Board, from: number): void {
     });
 }
 
-/** A king that is sent from its home onto the rook in a corner of its first rank castles towards it, if it can. */
+/**
+ * The target of a king's move from its home square onto its own rook in a corner: the castling square where castling
+ * is legal.
+ */
 function castlingTarget(board: Board, candidates: readonly PackedMove[], from: number, to: number): number {
   const corner = board.side === 0 ? 0 : 56;
   const isToCorner = to === corner || to === corner + 7;
-  // an own rook anywhere else is in the way, even where the king could castle to that side
+  // an own rook elsewhere blocks the move, even where the king could castle to that side
   if (from !== corner + 4 || !isToCorner || kindOf(manAt(board, from)) !== king) return to;
   if (manAt(board, to) !== board.side * 8 + rook) return to;
   const two = to > from ? from + 2 : from - 2;

@@ -36,18 +36,18 @@ describe('the header', () => {
     ['es, fr', 'es'],
     ['zh-Hans-CN', 'zh-CN'],
     ['ES ; Q=0.5 , FR ; Q=0.6', 'fr'],
-    // no supported language
+    // an unsupported language
     ['', 'ru'],
     ['xx, yy', 'ru'],
     [',,;,', 'ru'],
-    // the star is any language that is not named
+    // the star means every language that is not named
     ['*', 'ru'],
     ['xx, *;q=0.1', 'ru'],
     ['ru;q=0.1, *', 'en'],
     ['ru;q=0.1, en;q=0.2, *', 'de'],
     ['ru;q=0, *', 'en'],
     ['de;q=0.9, *;q=0.5', 'de'],
-    // weight 0 is a refusal
+    // weight 0 excludes a language
     ['de;q=0, es;q=0.1', 'es'],
     ['de;q=0', 'ru'],
     ['de;q=0.000, de-AT', 'ru'],
@@ -56,7 +56,7 @@ describe('the header', () => {
     ['zh;q=0, zh-CN', 'ru'],
     ['*;q=0, es;q=0.2', 'es'],
     ['*;q=0', 'ru'],
-    // an invalid weight makes its language unknown
+    // a range with an invalid weight is ignored
     ['de;q=2, es;q=0.1', 'es'],
     ['de;q=-1, es;q=0.1', 'es'],
     ['de;q=0.1234, es;q=0.1', 'es'],

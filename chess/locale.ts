@@ -6,7 +6,7 @@ export const locales = ['en', 'de', 'fr', 'es', 'zh-CN', 'ja', 'pt', 'ru'] as co
 export type Locale = (typeof locales)[number];
 
 export type MessageKey = keyof typeof en;
-/** Stands in a parameter for another text of the catalogue: by its type, as any string may be a caller's own words. */
+/** A parameter that refers to another text of the catalogue. An object, as any string may be a caller's own text. */
 export interface TextReference {
   readonly text: MessageKey;
 }
@@ -19,18 +19,18 @@ export type Catalogue = Readonly<Record<MessageKey, string>>;
 
 /** The languages that a caller asked for. */
 export interface LanguageWish {
-  /** Asked for by name, `?lang=` or the member of a frame: wins when there is such a language. */
+  /** The language named by `?lang=` or a frame's member; takes precedence if it is supported. */
   lang?: string | undefined;
-  /** The header (RFC 9110, section 12.5.4). */
+  /** The `Accept-Language` header (RFC 9110, section 12.5.4). */
   acceptLanguage?: string | undefined;
   fallback: Locale;
 }
 
-/** Longest header that is looked at: browsers send under 200 characters. */
+/** The most characters of the header that are read: browsers send under 200. */
 const headerLimit = inputLimits['language header'].characters;
 const tagLimit = inputLimits['language tag'].characters;
 
-/** The language to answer in. Nothing in a wish is an error: unknown parts are ignored. */
+/** The language of the answer. No part of a wish causes an error: unknown parts are ignored. */
 export function chooseLocale({ lang, acceptLanguage, fallback }: LanguageWish): Locale {
   const named = lang === undefined ? null : localeOf(lang);
   return named ?? (acceptLanguage ? negotiate(acceptLanguage, fallback) : null) ?? fallback;
@@ -64,7 +64,7 @@ function negotiate(header: string, fallback: Locale): Locale | null {
   return null;
 }
 
-/** A refused range takes its own languages only: `de-AT;q=0` leaves German. */
+/** A range with weight 0 excludes only its own languages: `de-AT;q=0` keeps German. */
 function covers(tag: string, locale: Locale): boolean {
   const name = locale.toLowerCase();
   return name === tag || name.startsWith(`${tag}-`);
@@ -82,7 +82,7 @@ function readRanges(header: string): Range[] {
 
 const weightText = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** Null when the parameters are anything else than one weight. */
+/** Null for parameters other than one weight. */
 function weightOf(parameters: string[]): number | null {
   const [only, ...more] = parameters;
   if (only === undefined) return 1;

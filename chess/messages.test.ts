@@ -50,7 +50,7 @@ describe.each(others)('the texts in %s', (locale) => {
 });
 
 describe.each(locales)('a number in %s', (locale) => {
-  /** Texts whose numbers can be one, or any other. */
+  /** Texts with a count, which can be one. */
   const counts: readonly MessageKey[] = [
     'game_loaded',
     'error.claim_fifty',

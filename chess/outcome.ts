@@ -36,6 +36,6 @@ export function statusOf(outcome: Outcome | null): GameStatus {
   if (outcome.reason === 'Stalemate') return 'stalemate';
   if (outcome.reason === 'Aborted') return 'aborted';
   if (outcome.result === 'Draw') return 'draw';
-  // a loss on time is recorded as a resignation: the position shows neither
+  // a loss on time has the status of a resignation: the position shows neither
   return 'resigned';
 }

@@ -7,20 +7,20 @@ import { resultToken } from './pgn-write.ts';
 interface Finding {
   /** Null where the file has none. */
   token: string | null;
-  /** The tag of this name. */
+  /** The Termination tag. */
   termination: string;
-  /** The end that the last position is by itself. */
+  /** The outcome of the last position itself. */
   onBoard: Outcome | null;
   occurrences: number;
   halfmoves: number;
 }
 
-/** Ends by a count: games from before 2014, and of players who did not count, keep the agreed result. */
+/** Ends by a count: games from before 2014, or of players who did not count, keep their agreed result. */
 const counted = new Set<EndReason>(['FivefoldRepetition', 'SeventyFiveMoveRule']);
 
 /**
- * How an imported game ended. The board decides; the result token has the reasons that no position shows: resignation,
- * agreement, claims, time. Throws `invalid_pgn` where the two contradict each other.
+ * The outcome of an imported game. The board takes precedence; the result token has the reasons that no position
+ * shows: resignation, agreement, claims, time. Throws `invalid_pgn` where the two contradict each other.
  */
 export function outcomeOf(finding: Finding): Outcome | null {
   const { token, onBoard } = finding;
@@ -37,7 +37,7 @@ export function outcomeOf(finding: Finding): Outcome | null {
 
 const lossReason = (hint: EndReason | null): EndReason => (hint === 'Timeout' ? 'Timeout' : 'Resignation');
 
-/** The possible values in the tag of a draw that the last position does not show. */
+/** The reasons of a draw that only the Termination tag shows. */
 const drawHints = new Set<EndReason>([
   'ThreefoldRepetition',
   'FiftyMoveRule',
@@ -53,10 +53,10 @@ function drawn({ occurrences, halfmoves }: Finding, hint: EndReason | null): Out
   return { result, reason: halfmoves >= 100 ? 'FiftyMoveRule' : 'DrawAgreement' };
 }
 
-/** Words of the standard (PGN 9.8.1) for a game that is over, though its moves may end in a star. */
+/** Words of the standard (PGN 9.8.1) for an ended game, even where its result is a star. */
 const brokenOff = new Set(['abandoned', 'emergency']);
 
-/** Our own texts in every language, and those of the standard's words that match our reasons. */
+/** The reason for a Termination text: our own texts in every language, and matching words of the standard. */
 function hintOf(termination: string): EndReason | null {
   const text = termination.trim().toLowerCase();
   if (/\btime\b/.test(text)) return 'Timeout';

@@ -19,12 +19,12 @@ export interface ReadGame {
   outcome: Outcome | null;
 }
 
-/** Names that files give to the chess that is played here. */
+/** Variant names of other programs for standard chess. */
 const standardVariants = new Set(['standard', 'chess', 'normal', 'regular', 'from position', '?', '']);
 
 /**
- * The first game of a PGN. Throws `invalid_pgn` naming the half-move that is illegal or ambiguous, or the tag
- * that is too long, and `invalid_fen` for a start position that can not arise. Time and memory are linear in the text.
+ * Reads the first game of a PGN. Throws `invalid_pgn` with the illegal or ambiguous half-move or the overlong tag,
+ * and `invalid_fen` for an impossible start position. Time and memory are linear in the text.
  */
 export function readPgn(text: string): ReadGame {
   const { tags, words, result } = firstGame(text);
@@ -51,14 +51,14 @@ export function readPgn(text: string): ReadGame {
   };
 }
 
-/** The first game of a PGN as a game of ours; it can be running or finished. Throws like {@link readPgn}. */
+/** The first game of a PGN as a stored game, running or finished. Throws like {@link readPgn}. */
 export function importPgn({ id, pgn, at }: { id: string; pgn: string; at: Date }): Game {
   const { outcome, ...read } = readPgn(pgn);
   const tags = elsewhere(read.tags);
   return { ...read, tags, id, outcome, drawOffer: null, createdAt: at, endedAt: outcome ? at : null };
 }
 
-/** Whether the first game of a PGN has comments (with clocks and evaluations) or variations, which no game keeps. */
+/** Whether the first game of a PGN has comments (with clocks and evaluations) or variations, which an import drops. */
 export function hasRemarks(text: string): boolean {
   let hasMoves = false;
   for (const { kind } of readTokens(text)) {
@@ -70,8 +70,8 @@ export function hasRemarks(text: string): boolean {
 }
 
 /**
- * The longest game that can be imported, ten times the longest ones ever played. It is checked at once, about 20 µs
- * for each half-move, so that other requests do not wait long.
+ * The limit of an imported game in half-moves, ten times the longest known games. Moves are checked in one go, about
+ * 20 µs each, so that other requests do not wait long.
  */
 const importedPlies = 6_000;
 
@@ -103,14 +103,14 @@ function firstGame(text: string): FirstGame {
   return game;
 }
 
-/** `!?`, `+-`, `e.p.` standing alone; `--` is no legal move. */
+/** `!?`, `+-` or `e.p.` as a word; `--` counts as an illegal move. */
 function isJudgement(word: string): boolean {
   return word !== '--' && (!/[\p{L}\p{N}]/u.test(word) || /^e\.?p\.?$/.test(word));
 }
 
 /**
- * Ends that players do not notice at a board, and that the rules before 2014 lacked: the games continue, and are
- * worth a review all the same.
+ * Ends that players overlook at the board, or that the rules before 2014 lacked. Such games continue, and a review of
+ * them is still useful.
  */
 const overlooked = new Set<EndReason>(['InsufficientMaterial', 'FivefoldRepetition', 'SeventyFiveMoveRule']);
 

@@ -3,21 +3,21 @@ import { maximumFullmove, maximumHalfmoves, readBoard } from './board/text.ts';
 import { chessError, ChessError } from './errors.ts';
 import { readFen, startFen } from './fen.ts';
 
-/** Values of a FEN tag that name the usual start. */
+/** Values of a FEN tag that mean the standard start. */
 const usual = new Set(['', '?', '-', 'startpos']);
 
 /**
- * The start position of a file's FEN tag, six fields. Reads the forms of other programs: four to six fields, a
- * move number of 0, clocks that are `-`, rights to castle in any order or as files (`HAha`), rights of a king or a rook
- * that is elsewhere, and a square that no pawn came over. None of these changes a legal move.
- * @throws ChessError `invalid_fen`; `invalid_pgn` for rights to castle that only Chess960 has
+ * The start position of a file's FEN tag, six fields. Accepts the forms of other programs: four to six fields, move
+ * number 0, clocks `-`, castling rights in any order or as files (`HAha`), rights without king or rook at home, and
+ * an en-passant square without a pawn. None of these changes a legal move.
+ * @throws ChessError `invalid_fen`; `invalid_pgn` for castling rights that only Chess960 has
  */
 export function readStart(text: string): string {
   if (usual.has(text.trim().toLowerCase())) return startFen;
   const [placement = '', turn = '', castling, square, halfmoves, fullmove, ...more] = text
     .trim()
     .split(/\s+/, 8);
-  // the reader refuses a FEN without these
+  // `readFen` refuses a FEN without these
   if (castling === undefined || square === undefined) return readFen(text, 'any');
   const position = [placement, turn.toLowerCase(), rightsOf(placement, castling)];
   const clocks = [clock(halfmoves, 0, maximumHalfmoves), clock(fullmove, 1, maximumFullmove), ...more];
@@ -32,7 +32,7 @@ export function readStart(text: string): string {
 
 function clock(text: string | undefined, least: number, most: number): string {
   if (text === undefined || text === '-') return String(least);
-  // the reader refuses anything but a number
+  // `readFen` refuses any other text
   return /^\d{1,9}$/.test(text) ? String(Math.min(most, Math.max(least, Number(text)))) : text;
 }
 
@@ -50,7 +50,7 @@ function rightsOf(placement: string, castling: string): string {
     (each) => manAt(board, each.king) === each.side + king && manAt(board, each.rook) === each.side + rook,
   );
   const files = new Set(home.map(({ file }) => file));
-  // any other file names a rook of Chess960
+  // any other file means a rook of Chess960
   if ([...castling].some((letter) => /[A-Ha-h]/.test(letter) && !files.has(letter)))
     throw chessError('invalid_pgn', 'error.pgn_variant', { variant: 'Chess960' });
   const kept = home.filter(({ right, file }) => castling.includes(right) || castling.includes(file));

@@ -9,9 +9,9 @@ export type PgnToken =
   | { kind: 'result'; text: string };
 
 const spaces = /[\s\u200B\u2060]/;
-/** The characters that end a word; all but the blanks are tokens that need no space before or behind them (PGN 7). */
+/** The characters that end a word; all except blanks are tokens that need no space around them (PGN 7). */
 const ends = /[\s\u200B\u2060{}()[\];"<>$*]/;
-/** A judgement: the next letter begins another token. */
+/** Signs of a judgement: a letter after them begins another token. */
 const marks = '!?';
 const wordLetter = /[\p{L}\p{N}\u2654-\u265F]/u;
 /** The characters of the name of a tag, as python-chess reads it. */
@@ -27,8 +27,8 @@ export const resultTokens: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The tags, moves and result of a PGN in one pass over the text. Glyphs, escaped lines and the texts of comments and
- * variations, however deep, are left out. Throws `invalid_pgn` where it can not be read.
+ * The tags, moves and result of a PGN in one pass. Glyphs, escaped lines, comments and variations of any depth are
+ * skipped. Throws `invalid_pgn` for unreadable text.
  */
 export function* readTokens(text: string): Generator<PgnToken> {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
@@ -59,7 +59,7 @@ export function* readTokens(text: string): Generator<PgnToken> {
       yield { kind: 'tag', name: tag.name, value: tag.value };
     } else {
       const end = wordEnd(text, at);
-      // nothing else begins with these
+      // no other token begins with these characters
       if (end === at) refuse(text, at);
       const word = text.slice(at, end);
       at = end;
@@ -76,7 +76,7 @@ function* readWord(word: string): Generator<PgnToken> {
   else if (text !== '') yield { kind: 'word', text };
 }
 
-/** `12.Nf3` and `12...Nf6` are moves, `12.` and `...` nothing, `0-0` is not a number. */
+/** `12.Nf3` and `12...Nf6` are moves, `12.` and `...` are empty, `0-0` is not a number. */
 function withoutNumber(word: string): string {
   let digits = 0;
   while (isDigit(word.charAt(digits))) digits++;
@@ -116,7 +116,7 @@ function readTag(text: string, start: number): Tag {
   return { name, value, end: at + 1 };
 }
 
-/** The last quote of a tag: databases write quotes inside a value unescaped. */
+/** Whether this quote ends the tag: databases write quotes inside a value unescaped. */
 function isTagEnd(text: string, at: number): boolean {
   return text.charAt(at) === '"' && text.charAt(skipSpaces(text, at + 1)) === ']';
 }
@@ -130,7 +130,7 @@ function skipSpaces(text: string, start: number): number {
 function glyphEnd(text: string, start: number): number {
   let at = start + 1;
   while (isDigit(text.charAt(at))) at++;
-  // the rest would be taken for a move
+  // the rest would be read as a move
   if (at === start + 1 && wordLetter.test(text.charAt(at))) refuse(text, start);
   return at;
 }
@@ -146,7 +146,7 @@ function wordEnd(text: string, start: number): number {
     isJudged ||= marks.includes(letter);
     at++;
   }
-  // `e8(Q)`: no variation is a lone piece
+  // `e8(Q)` is a promotion: no variation consists of a lone piece
   const isPromotion = at > start && /^\([QRBN]\)/.test(text.slice(at, at + 3));
   return isPromotion ? at + 3 : at;
 }

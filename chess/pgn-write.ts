@@ -11,18 +11,18 @@ import { rosterTags, unknownValue } from './tags.ts';
 export interface MoveComment {
   nags?: readonly number[] | undefined;
   text?: string | undefined;
-  /** SAN of a better line in its place. */
+  /** SAN of a better line than the move. */
   line?: readonly string[] | undefined;
 }
 
 export interface PgnOptions {
-  /** The site, where no tag names another. */
+  /** The value of the Site tag, where no tag sets it. */
   baseUrl: string;
-  /** Comments by half-move, the first is 1. */
+  /** Comments by half-move, beginning with 1. */
   comments?: ReadonlyMap<number, MoveComment> | undefined;
-  /** Tags of the author of comments: Annotator. */
+  /** Additional tags of the comments' author: Annotator. */
   tags?: Readonly<Record<string, string>> | undefined;
-  /** The language of the Termination text, for games without a language. */
+  /** The language of the Termination text. */
   locale?: Locale | undefined;
 }
 
@@ -70,18 +70,18 @@ function tagsOf(game: Game, { baseUrl, tags = {}, locale = 'en' }: PgnOptions): 
 
 const ours = ['ECO', 'Opening', 'Annotator'];
 
-/** Tags of imports are last, in the order of ASCII as in the export format. */
+/** Tags of imports come last, in ASCII order as in the export format. */
 function placeOf(name: string): number {
   const place = ours.indexOf(name);
   return place < 0 ? ours.length : place;
 }
 
-/** An imported game knows better how it ended than our few reasons. */
+/** An imported game keeps its own text, which is more precise than our few reasons. */
 function terminationOf({ outcome, tags }: Game, locale: Locale): string | null {
   return tags['Termination'] ?? (outcome && render(locale, `reason.${outcome.reason}`));
 }
 
-/** None where a game has its own: the two may be of different books. */
+/** The opening tags; empty where a game has its own, which may use another opening book. */
 function openingTags({ startFen, moves, tags }: Game): Record<string, string> {
   if (tags['ECO'] !== undefined || tags['Opening'] !== undefined) return {};
   const opening = openingOf([startFen, ...moves.map(({ fen }) => fen)]);
@@ -108,7 +108,7 @@ function movetext(game: Game, comments: ReadonlyMap<number, MoveComment>): strin
 
 const numberOf = (half: number): string => `${Math.floor(half / 2)}${half % 2 === 0 ? '.' : '...'}`;
 
-/** Whether the next move needs its number again. */
+/** Appends a comment; returns whether the next move needs its number again. */
 function pushComment(
   words: string[],
   half: number,

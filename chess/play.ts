@@ -19,7 +19,7 @@ export interface NewGame {
   createdAt: Date;
 }
 
-/** Throws `invalid_fen`. A position in which the game is over makes a finished game. */
+/** Throws `invalid_fen`. A finished position makes a finished game. */
 export function startGame({ id, fen, tags = {}, createdAt }: NewGame): Game {
   const start = fen === undefined ? startFen : readFen(fen, 'all');
   const game: Game = {
@@ -35,10 +35,10 @@ export function startGame({ id, fen, tags = {}, createdAt }: NewGame): Game {
   return ended(game, endOf(start), createdAt);
 }
 
-/** The longest game that an archive can hold; seventy-five-move rule games end long before. */
+/** The longest game that an archive can hold; the seventy-five-move rule ends games long before. */
 export const maximumPlies = 65_535;
 
-/** Throws the fault of a wrong move. The game ends where the rules end it without a claim. */
+/** Throws the error of an illegal move. The game ends where the rules end it without a claim. */
 export function playMove(game: Game, wanted: WantedMove, at: Date): Game {
   checkRunning(game);
   if (game.moves.length >= maximumPlies)
@@ -54,7 +54,7 @@ export function playMove(game: Game, wanted: WantedMove, at: Date): Game {
     fen: writeFen(board),
     offersDraw: game.drawOffer === mover,
   };
-  // an offer stays open until the opponent answers it, which a move does too (FIDE 9.1.2.1)
+  // an offer stays open until the opponent answers it; a move is an answer too (FIDE 9.1.2.1)
   const drawOffer = game.drawOffer === mover ? mover : null;
   const moved = { ...game, moves: [...game.moves, played], drawOffer, tags: withoutTermination(game.tags) };
   return ended(moved, endOf(played.fen, before), at);
@@ -67,13 +67,13 @@ export interface Action {
   action: string;
   /** The reason of a claim. */
   reason?: string | null | undefined;
-  /** The acting side; without it the side to move. */
+  /** The acting side; by default the side to move. */
   side?: Side | undefined;
-  /** The move a claim is made with (FIDE 9.2.1, 9.3.1): legal, and not played. */
+  /** The intended move of a claim (FIDE 9.2.1, 9.3.1): legal, but not played. */
   move?: WantedMove | null | undefined;
 }
 
-/** Everything a player can do beside moving. Throws why it can not be done. */
+/** Every action of a player except a move. Throws why the action is not possible. */
 export function act(game: Game, wanted: Action, at: Date): Game {
   checkRunning(game);
   const side = wanted.side ?? turnOf(currentFen(game));
@@ -123,7 +123,7 @@ function offer(game: Game, side: Side): Game {
   if (game.drawOffer) throw chessError('draw_not_possible', 'error.draw_offer_open');
   const last = game.moves.at(-1);
   if (!last || side === turnOf(last.fen)) return { ...game, drawOffer: side };
-  // made with the last move on the board
+  // an offer belongs to the last move
   const moves = [...game.moves.slice(0, -1), { ...last, offersDraw: true }];
   return { ...game, moves, drawOffer: side };
 }
@@ -140,7 +140,7 @@ function claim(game: Game, side: Side, { reason, move }: Action, at: Date): Game
   const fen = currentFen(game);
   if (side !== turnOf(fen))
     throw chessError('wrong_side', 'error.wrong_side', { side: { text: `side.${turnOf(fen)}` } });
-  // a claim about the current position is not lost by naming a move
+  // the claim also holds if the current position allows it without the named move
   const counted = [countsOnBoard(game), ...(move ? [countsAfter(game, move)] : [])];
   if (reason === 'threefold_repetition') {
     if (!counted.some(isThreefold)) throw chessError('claim_not_valid', 'error.claim_threefold');

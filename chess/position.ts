@@ -9,7 +9,7 @@ import { type Move, promotions } from './move.ts';
 import { type Outcome, winOf } from './outcome.ts';
 import { other, type Side } from './side.ts';
 
-/** The facts of six fields from `readFen`. */
+/** Functions of six fields from `readFen`. */
 
 export const sideOf = (board: Board): Side => (board.side === 0 ? 'white' : 'black');
 
@@ -60,7 +60,7 @@ export function clocksOf(fen: string): { halfmoves: number; fullmove: number } {
   return { halfmoves, fullmove };
 }
 
-/** Ranks 8 to 1 with their labels on both sides, LF line ends, one at the end too. */
+/** Ranks 8 to 1 with labels on both sides; each line ends with LF, the last one too. */
 export function boardText(fen: string): string {
   const { squares } = readBoard(fen);
   const files = '  a b c d e f g h';
@@ -71,11 +71,14 @@ export function boardText(fen: string): string {
   return `${[files, ...ranks, files].join('\n')}\n`;
 }
 
-/** How often the position has been on the board, itself included. `before` are the positions of the game, first to last. */
+/**
+ * How often the position has occurred, the current occurrence included. `before`: earlier positions of the game in
+ * order.
+ */
 export function occurrencesOf(fen: string, before: readonly string[]): number {
   const key = repetitionKeyOf(fen);
   const { halfmoves } = clocksOf(fen);
-  // beyond the last capture or pawn move nothing can be the same
+  // no position recurs across a capture or a pawn move
   const first = Math.max(0, before.length - halfmoves);
   let count = 1;
   for (let index = before.length - 2; index >= first; index -= 2) {
@@ -93,7 +96,7 @@ export function endOf(fen: string, positionsBefore: readonly string[] = []): Out
   return endOnBoard(board) ?? endByCounts(board, occurrencesOf(fen, positionsBefore));
 }
 
-/** The outcome that the men alone decide. */
+/** The outcome that follows from the board alone. */
 export function endOnBoard(board: Board): Outcome | null {
   if (!hasLegalMove(board)) {
     return inCheck(board)

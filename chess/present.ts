@@ -47,7 +47,7 @@ const position = {
 const InnerState = z.object({ ...position, move_history: z.array(HistoryEntry) });
 type InnerState = z.infer<typeof InnerState>;
 
-/** A game with the same members again under `state`, for clients that look there. */
+/** A game with its members repeated under `state`, for clients that read them there. */
 export const GameState = InnerState.extend({ state: InnerState });
 export type GameState = z.infer<typeof GameState>;
 
@@ -62,7 +62,7 @@ export const GameSummary = z.object({
 });
 export type GameSummary = z.infer<typeof GameSummary>;
 
-/** Answers moves and actions alike. */
+/** The answer to moves and actions. */
 export const MoveAnswer = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -84,7 +84,7 @@ const ArchivedState = z.object({
   position_history: z.array(z.string()).meta({ description: 'FEN with all six fields, the start first' }),
 });
 
-/** A finished game at one of its half-moves. */
+/** A finished game after one of its half-moves. */
 export const ArchivedView = z.object({
   game_id: z.uuid(),
   at_move: z.int(),
@@ -137,7 +137,7 @@ export function presentMoveAnswer(
   };
 }
 
-/** No moves when the game is over. */
+/** The list is empty when the game is over. */
 export function presentMoves(game: Game): LegalMoves {
   const fen = currentFen(game);
   const moves = game.outcome ? [] : legalMoves(fen);
@@ -145,8 +145,8 @@ export function presentMoves(game: Game): LegalMoves {
 }
 
 /**
- * The game after a number of half-moves: 0 is the start, more than there are is the end, and so is none. Only
- * the end shows how the game ended.
+ * The game after `moveNumber` half-moves: 0 is the start; a larger number than the game has, or none, is the end.
+ * Only the end shows the outcome.
  */
 export function presentReplay(game: Game, moveNumber: number = game.moves.length): ArchivedView {
   const atMove = Math.min(moveNumber, game.moves.length);

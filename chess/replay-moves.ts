@@ -16,20 +16,20 @@ export function playOn(board: Board, move: PackedMove, offersDraw = false): Play
 }
 
 /**
- * A game's moves from their stored form, linear in their number. Looks for no ends: a played move was played.
- * Throws `illegal_move` and the like for moves that were not.
+ * A game's moves from their stored form, in linear time. Does not look for an end: the moves were played. Throws
+ * `illegal_move` and similar errors for illegal moves.
  */
 export function replayMoves(startFen: string, moves: readonly Move[]): PlayedMove[] {
   const board = readBoard(startFen);
   return moves.map((move) => playOn(board, findMove(board, move)));
 }
 
-/** A board on which a whole game is played, every position counted. */
+/** A board for the replay of a whole game, with a count of every position. */
 export interface Timeline {
   readonly board: Board;
-  /** How often the position on the board has been there. */
+  /** How often the current position has occurred. */
   readonly occurrences: () => number;
-  /** The end without a claim that the position is. */
+  /** The outcome of the current position without a claim. */
   readonly end: () => Outcome | null;
   readonly play: (move: PackedMove) => PlayedMove;
 }

@@ -20,7 +20,7 @@ const starts = [
   'n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 31',
 ];
 
-/** `npm run soak` asks for 10,000. */
+/** `npm run soak` sets 10,000. */
 const count = Number(process.env['SOAK_GAMES'] ?? 120);
 
 const games: Game[] = Array.from({ length: count }, (_, index) => {
@@ -75,7 +75,7 @@ describe('random games', { timeout: 600_000 }, () => {
           ...(move.promotion ? { promotion: move.promotion.toLowerCase() } : {}),
         });
         expect(move.san).toBe(san);
-        // that program leaves out squares without a capture
+        // the other program omits en-passant squares without a capture
         expect(withoutClocks(chess.fen())).toBe(repetitionKeyOf(move.fen));
         expect(move.fen.split(' ').slice(4)).toEqual(chess.fen().split(' ').slice(4));
       }

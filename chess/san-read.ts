@@ -5,15 +5,15 @@ import { manOf } from './board/text.ts';
 
 const castling = /^[O0o]-?[O0o](-?[O0o])?$/;
 const normal = /^([KQRBNP])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(?:[=/(]?([QRBNqrbn])\)?)?$/;
-/** Checks, judgements and `e.p.` behind a move. */
+/** Checks, judgements and `e.p.` after a move. */
 const decorations = ['+', '#', '!', '?', 'ep', 'e.p', 'ep.', 'e.p.'];
 
 /** The longest spelling of a move with all its decoration. */
 const maximumLength = 24;
 
 /**
- * Every legal move that a move's name can mean: none for an illegal or unreadable one, several for an ambiguous
- * one. Reads the forms of other programs: `0-0`, `e8Q`, `e2-e4`, missing `x` and `+`, needless origins.
+ * Every legal move that the text can mean: an empty list for illegal or unreadable text, several for ambiguous text.
+ * Accepts the forms of other programs: `0-0`, `e8Q`, `e2-e4`, missing `x` and `+`, needless origins.
  */
 export function movesBySan(board: Board, text: string): PackedMove[] {
   if (text.length > maximumLength) return [];
@@ -24,7 +24,7 @@ export function movesBySan(board: Board, text: string): PackedMove[] {
   const to = squareOf(target);
   if (to < 0) return [];
   const promotion = 'QRBN'.indexOf(promoted.toUpperCase() || '-') + 1;
-  // `e2e4` and `g1f3` name no kind: the square does
+  // `e2e4` and `g1f3` name no kind: the man on the origin square decides
   const kind = letter === 'P' && file && rank ? null : kindOf(manOf(letter));
   const found: PackedMove[] = [];
   for (let from = 0; from < 64; from++) {

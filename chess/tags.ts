@@ -1,12 +1,12 @@
-/** The seven tags every game has, in their order (PGN 8.1.1). */
+/** The seven tags of every game, in order (PGN 8.1.1). */
 export const rosterTags = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'] as const;
 
 /** Computed from the game itself, never taken from a file. */
 const computed = new Set(['Result', 'SetUp', 'FEN', 'GameId', 'Variant', 'PlyCount']);
-/** Beside these a game has some tags of its own: the tags of an export never make it too large for an import. */
+/** Tags that do not count as own tags: an export with them stays small enough for an import. */
 const common = new Set<string>([...rosterTags, 'Termination', 'Annotator', 'ECO', 'Opening']);
 
-/** Numbers that fit into an archive, which has 64 KiB for the tags. */
+/** As many as fit into an archive, which has 64 KiB for tags. */
 const maximumOwnTags = 50;
 const maximumLength = 255;
 const tagName = /^[A-Za-z0-9]\w*$/;
@@ -14,8 +14,8 @@ const tagName = /^[A-Za-z0-9]\w*$/;
 const control = /[\u0000-\u001f\u007f]+/g;
 
 /**
- * Tags as they are kept: without computed ones and invalid names (PGN 7), control characters as blanks. The limits of an
- * archive do not refuse a game: long values are cut, and a game keeps the first of its own tags.
+ * Tags as they are stored: without computed tags and invalid names (PGN 7), with blanks for control characters. The
+ * limits of an archive never refuse a game: long values are cut, and only the first own tags are kept.
  */
 export function cleanTags(tags: Readonly<Record<string, string>>): Record<string, string> {
   const kept = new Map<string, string>();
@@ -37,13 +37,16 @@ function cut(value: string): string {
 /** The text of an unknown value (PGN 8.1.1). */
 export const unknownValue = (name: string): string => (name === 'Date' ? '????.??.??' : '?');
 
-/** Nothing of a game that was played elsewhere is made up: not even when, and not that it was here. */
+/**
+ * Adds unknown values for event, site, date and round: an imported game was not played here, nor at the time of the
+ * import.
+ */
 export function elsewhere(tags: Readonly<Record<string, string>>): Record<string, string> {
   const unknown = ['Event', 'Site', 'Date', 'Round'].map((name) => [name, unknownValue(name)]);
   return { ...Object.fromEntries(unknown), ...tags };
 }
 
-/** A file's Termination tag (PGN 9.8.1) holds until a game goes on, or ends, here. */
+/** Drops a file's Termination tag (PGN 9.8.1), which is wrong once a game continues or ends here. */
 export function withoutTermination(tags: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (tags['Termination'] === undefined) return tags;
   const { Termination: _, ...others } = tags;

@@ -1,7 +1,7 @@
 import { bishop, type Board, king, kingOf, knight, pawn, queen, rook } from './board.ts';
 import { diagonalFrom, kingFrom, knightFrom, pawnFrom, straightFrom } from './geometry.ts';
 
-/** Squares of the men of a colour that attack a square. */
+/** Squares of the men of colour `by` that attack a square. */
 export function attackersOf(board: Board, square: number, by: number): number[] {
   const { squares } = board;
   const man = by * 8;
@@ -20,7 +20,7 @@ export function attackersOf(board: Board, square: number, by: number): number[] 
   return found;
 }
 
-/** The same question without the answer's list: it is asked for every move that is looked at. */
+/** Whether {@link attackersOf} finds any; without a list, as it is called for every examined move. */
 export function isAttacked(board: Board, square: number, by: number): boolean {
   const { squares } = board;
   const man = by * 8;
@@ -39,14 +39,14 @@ export function inCheck(board: Board): boolean {
   return isAttacked(board, kingOf(board, board.side), board.side ^ 1);
 }
 
-// counted loops: before code is compiled, iterators take several times as long, and replays are often the first
+// counted loops: in uncompiled code iterators take several times as long, and replays often run first
 
 function standsOn(squares: Uint8Array, places: readonly number[], man: number): boolean {
   for (let index = 0; index < places.length; index++) if (squares[places[index] ?? 0] === man) return true;
   return false;
 }
 
-/** The square of the first man on a line, if it is of one of two kinds; -1 for nowhere. */
+/** The square of the first man on a line, if it has one of two kinds; else -1. */
 function sliderOn(squares: Uint8Array, line: readonly number[], one: number, another: number): number {
   for (let index = 0; index < line.length; index++) {
     const square = line[index] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * A mailbox board that is changed in place. chess.js gives the same moves, and the tests compare the two, but
- * it needs a millisecond per half-move for notation: whole games are replayed, so this board is the base.
+ * A mailbox board that is changed in place. chess.js gives the same moves (tests compare the two) but takes a
+ * millisecond per half-move for notation. Replays of whole games need this faster board.
  */
 
 /** Kinds of men; Black's have 8 added. */
@@ -24,7 +24,7 @@ export interface Board {
   squares: Uint8Array;
   side: number;
   castling: number;
-  /** The square passed over by the last move, capture possible or not; -1 for none. */
+  /** The square passed over by the last move, whether or not a capture is possible; -1 for none. */
   enPassant: number;
   halfmoves: number;
   fullmove: number;
@@ -44,7 +44,7 @@ export function squareName(square: number): string {
   return names[square] ?? '';
 }
 
-/** -1 for anything that is not a square. */
+/** -1 for an invalid name. */
 export function squareOf(name: string): number {
   return numbers.get(name) ?? -1;
 }

@@ -21,7 +21,7 @@ export function legalMovesOf(board: Board): PackedMove[] {
   return pseudoLegalMoves(board).filter((move) => isSafe(board, move));
 }
 
-/** Whether there is any, which is found sooner. */
+/** Whether a legal move exists; faster than {@link legalMovesOf}. */
 export function hasLegalMove(board: Board): boolean {
   for (let from = 0; from < 64; from++) {
     const moves: PackedMove[] = [];
@@ -31,14 +31,14 @@ export function hasLegalMove(board: Board): boolean {
   return false;
 }
 
-/** Moves as the men go, whether or not their own king is in check afterwards. */
+/** Moves by the men's movement, whether or not their own king is in check afterwards. */
 export function pseudoLegalMoves(board: Board): PackedMove[] {
   const moves: PackedMove[] = [];
   for (let from = 0; from < 64; from++) pushMovesFrom(board, from, moves);
   return moves;
 }
 
-/** The moves of one man of the side to move; none for any other square. */
+/** The moves of one man of the side to move; an empty list for any other square. */
 export function pseudoLegalMovesFrom(board: Board, from: number): PackedMove[] {
   const moves: PackedMove[] = [];
   pushMovesFrom(board, from, moves);

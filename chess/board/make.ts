@@ -9,7 +9,7 @@ export const fromOf = (move: PackedMove): number => move & 63;
 export const toOf = (move: PackedMove): number => (move >> 6) & 63;
 export const promotionOf = (move: PackedMove): number => (move >> 12) & 7;
 
-/** The state that a move destroys. */
+/** The state that a move overwrites, for its reversal. */
 export interface Undo {
   captured: number;
   castling: number;
@@ -69,7 +69,7 @@ export function unmakeMove(board: Board, move: PackedMove, undo: Undo): void {
   board.fullmove -= side;
 }
 
-/** The square of the pawn that an en-passant capture on this square takes. */
+/** The square of the pawn that an en-passant capture on this square removes. */
 export const passedPawn = (square: number, side: number): number => (side === 0 ? square - 8 : square + 8);
 
 function moveRook(board: Board, from: number, to: number): void {
@@ -77,7 +77,7 @@ function moveRook(board: Board, from: number, to: number): void {
   board.squares[from] = 0;
 }
 
-/** Rights that survive a move from or to a square. */
+/** The castling rights that remain after a move from or to a square. */
 function keptRights(square: number): number {
   if (square === 0) return 13;
   if (square === 7) return 14;

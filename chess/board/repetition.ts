@@ -5,9 +5,8 @@ import { toOf } from './make.ts';
 import { readBoard, writePosition } from './text.ts';
 
 /**
- * Equal for positions that count as repeated (FIDE 9.2.3): same side to move, placement and castling rights,
- * and the same possible en-passant capture. A square that was passed over but can not be captured on, or only
- * by exposing the king, makes no difference.
+ * A key that is equal for repeated positions (FIDE 9.2.3): same side to move, placement, castling rights and possible
+ * en-passant capture. A passed-over square without a legal capture makes no difference.
  */
 export function repetitionKey(board: Board): string {
   const position = writePosition(board);
@@ -24,7 +23,7 @@ export function repetitionKeyOf(fen: string): string {
 function canCapturePassing(board: Board): boolean {
   const { enPassant, side } = board;
   if (enPassant < 0) return false;
-  // the squares from which it is attacked are those a pawn of the other colour attacks from it
+  // a pawn of the other colour on this square would attack the squares from which it is attacked
   return pawnFrom(enPassant, side ^ 1).some((from) =>
     pseudoLegalMovesFrom(board, from).some(
       (move) => toOf(move) === enPassant && isPawn(board, from) && isSafe(board, move),

@@ -4,7 +4,7 @@ import { hasLegalMove, isSafe } from './generate.ts';
 import { fromOf, makeMove, packMove, type PackedMove, promotionOf, toOf } from './make.ts';
 import { letterOf } from './text.ts';
 
-/** Makes a legal move and gives its name, which needs the board before and after it. */
+/** Makes a legal move and returns its SAN, which needs the board before and after the move. */
 export function playSan(board: Board, move: PackedMove): string {
   const name = nameOf(board, move);
   makeMove(board, move);
@@ -38,7 +38,7 @@ function originOf(board: Board, move: PackedMove): string {
   return name;
 }
 
-/** Men other than pawns and kings go where they attack. */
+/** Men other than pawns and kings move to the squares that they attack. */
 function otherOrigins(board: Board, from: number, to: number): number[] {
   const man = manAt(board, from);
   if (kindOf(man) === king) return [];

@@ -5,12 +5,12 @@ const letters = '.PNBRQK..pnbrqk';
 
 export const letterOf = (man: number): string => letters.charAt(man);
 
-/** 0 for a letter that is no man. */
+/** The man of a letter; 0 for any other letter. */
 export function manOf(letter: string): number {
   return letter === '.' ? 0 : Math.max(0, letters.indexOf(letter));
 }
 
-/** A board from six fields that `readFen` has let through. */
+/** A board from the six fields of `readFen`. */
 export function readBoard(fen: string): Board {
   const [placement = '', side = '', castling = '', enPassant = '', halfmoves = '', fullmove = ''] =
     fen.split(' ');
@@ -44,14 +44,14 @@ function place(board: Board, placement: string): void {
 }
 
 /**
- * The highest half-move clock of a FEN: the game is over there (FIDE 9.6.2). An imported game that went on keeps it, so
- * that every FEN that is written can be read again.
+ * The highest half-move clock of a FEN: there the game ends (FIDE 9.6.2). A longer imported game keeps this value, so
+ * that `readFen` accepts every written FEN.
  */
 export const maximumHalfmoves = 150;
 
 /**
- * The highest move number of a FEN. A longer game keeps it: every written FEN can be read again, here
- * and by the engine.
+ * The highest move number of a FEN. A longer game keeps this value, so that this service and the engine accept every
+ * written FEN.
  */
 export const maximumFullmove = 65_535;
 

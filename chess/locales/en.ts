@@ -38,7 +38,7 @@ export const en = {
   'reason.Timeout': 'Time forfeit',
   'reason.Aborted': 'Aborted',
 
-  // what {expected} of error.wrong_type stands for: `{ text: 'type.integer' }`
+  // values of {expected} in error.wrong_type: `{ text: 'type.integer' }`
   'type.string': 'a string',
   'type.string_or_number': 'a string or a number',
   'type.number': 'a number',
@@ -142,7 +142,7 @@ export const en = {
   'error.too_many_connections': 'No more than {maximum} connections per address',
   'error.too_many_subscriptions': 'No more than {maximum} subscriptions per connection',
 
-  // titles of errors are those of the error table
+  // the error table defines the English titles
   'title.bad_request': chessErrorFacts.bad_request.title,
   'title.not_found': chessErrorFacts.not_found.title,
   'title.invalid_state': chessErrorFacts.invalid_state.title,

@@ -6,7 +6,7 @@ import { parseCoordinates } from '../move.ts';
 import { openingAt, openingLines, openingOf } from './openings.ts';
 import { readLines } from './read-lines.ts';
 
-/** The start and the position after each move, by the rules of another program. */
+/** The start and the position after each move, by an independent program. */
 function fensOf(moves: readonly string[]): string[] {
   const game = new Chess();
   return [
@@ -121,7 +121,7 @@ describe('openingOf', () => {
     const round = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
     const rounds = (count: number) => Array.from({ length: count }, () => round).flat();
 
-    // the knights return to the start, which has no name, and to f3 and f6 again and again
+    // the knights return again and again to the start, which has no name, and to f3 and f6
     expect(openingOf(played(...rounds(14), 'e2e4'))).toMatchObject({ name: "King's Pawn Game", ply: 57 });
     expect(openingOf(played(...rounds(15), 'e2e4'))).toMatchObject({ name: 'Zukertort Opening', ply: 57 });
   });

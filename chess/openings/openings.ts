@@ -15,7 +15,7 @@ export interface ReachedOpening extends Opening {
   ply: number;
 }
 
-/** Every name that is known, with the moves that usually lead to it. */
+/** All named openings, each with its usual moves. */
 export const openingLines: readonly OpeningLine[] = [
   flankGames,
   queenPawnGames,
@@ -34,7 +34,7 @@ export function openingAt(fen: string): Opening | null {
   return line ? { eco: line.eco, name: line.name } : null;
 }
 
-/** No game is in its opening after so many half-moves; names end well before. */
+/** The opening of a game is at most this many half-moves long; all names end well before. */
 export const openingPlies = 60;
 
 /**

@@ -10,7 +10,7 @@ export interface OpeningLine {
   name: string;
   /** SAN, from the start of the game. */
   moves: string[];
-  /** Placement, side to move and castling rights behind the last of them. */
+  /** Placement, side to move and castling rights after the last move. */
   position: string;
 }
 

@@ -1,20 +1,20 @@
 /**
- * The win-percentage model of accuracy: how much of the winning chances a move gave away, not how many
- * centipawns. Formulas and constants: https://lichess.org/page/accuracy
+ * The win-percentage model of accuracy, by lost winning chances instead of centipawns. Formulas and constants:
+ * https://lichess.org/page/accuracy
  */
 
-/** Mates and tablebase wins count like this many centipawns. */
+/** Mates and tablebase wins count as this many centipawns. */
 const decidedScore = 10_000;
 
-/** W(cp) = 50 + 50 (2 / (1 + e^(-0.00368208 cp)) - 1): chances from 0 to 100 of the side whose score it is. */
+/** W(cp) = 50 + 50 (2 / (1 + e^(-0.00368208 cp)) - 1): winning chances from 0 to 100 of the side of the score. */
 export function winPercent(score: number): number {
   const bounded = Math.max(-decidedScore, Math.min(decidedScore, score));
   return 50 + 50 * (2 / (1 + Math.exp(-0.003_682_08 * bounded)) - 1);
 }
 
 /**
- * 103.1668 e^(-0.04354 (before - after)) - 3.1669, kept between 0 and 100, with the mover's chances before and
- * after the move. The curve misses 100 by a ten-thousandth where nothing is lost.
+ * 103.1668 e^(-0.04354 (before - after)) - 3.1669, limited to 0 to 100, with the mover's chances before and after the
+ * move. Without a loss the curve misses 100 by a ten-thousandth.
  */
 export function moveAccuracy(before: number, after: number): number {
   if (after >= before) return 100;
@@ -22,11 +22,11 @@ export function moveAccuracy(before: number, after: number): number {
   return Math.max(0, Math.min(100, curve));
 }
 
-/** One move's share in the accuracy of its side. */
+/** The contribution of one move to its side's accuracy. */
 export interface WeighedMove {
   /** The accuracy from 0 to 100. */
   accuracy: number;
-  /** How much the chances moved around it. */
+  /** The volatility of the chances around the move. */
   weight: number;
 }
 
@@ -34,10 +34,10 @@ const leastWeight = 0.5;
 const mostWeight = 12;
 
 /**
- * Volatility around each move: the standard deviation of the chances in a window that slides over the game, a
- * tenth of it long and from 2 to 8 positions; the first moves share the first window. Moves of a quiet stretch
- * so count less than those of a fight.
- * @param chances of one and the same side, in every position from the first to the last: one more than moves
+ * Volatility around each move: the standard deviation of the chances in a sliding window, a tenth of the game long,
+ * from 2 to 8 positions; the first moves share the first window. Moves in quiet stretches count less than moves in a
+ * fight.
+ * @param chances of one side, in every position from first to last: one more than moves
  */
 export function volatilities(chances: readonly number[]): number[] {
   const moves = chances.length - 1;
@@ -53,7 +53,7 @@ export function sideAccuracy(moves: readonly WeighedMove[]): number {
   if (moves.length === 0) return 100;
   const weights = sum(moves.map(({ weight }) => weight));
   const weighted = sum(moves.map(({ accuracy, weight }) => accuracy * weight)) / weights;
-  // a floor of 1 keeps one worthless move from making the whole mean 0
+  // a floor of 1, so that one worthless move does not make the whole mean 0
   const harmonic = moves.length / sum(moves.map(({ accuracy }) => 1 / Math.max(1, accuracy)));
   return (weighted + harmonic) / 2;
 }

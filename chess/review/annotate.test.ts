@@ -330,11 +330,11 @@ describe('a key moment', () => {
     ['into_loss', 0, -400],
     ['gave_up_win', 600, 50],
     ['setback', 100, -60],
-    // just a blunder, and just not decided
+    // just a blunder, and the game just not decided
     ['setback', 20, -81],
     ['setback', 460, 350],
     ['into_loss', -370, -480],
-    // decided, but much is given away
+    // decided, but the move loses many chances
     ['setback', 1_000, 380],
   ])('is of kind %s from %i to %i', (kind, best, reached) => {
     const { key_moments } = annotateGame({

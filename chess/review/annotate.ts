@@ -15,16 +15,16 @@ export interface SearchedGame {
   startFen: string;
   moves: readonly (Move & { san: string; fen: string })[];
   /**
-   * By ply: the first is of the start, the last of the final position. Null or missing where the game is over.
-   * As long as a game stays in the book the book's answer is enough, from where it leaves it needs searches.
+   * By ply, from the start to the final position. Null or missing where the game is over. While a game stays in the
+   * book, the book's answer is enough; later positions need searches.
    */
   positions: readonly (SearchedPosition | null)[];
   settings: { depth: number; isBookAvailable: boolean; isTablebaseAvailable: boolean };
 }
 
 /**
- * The review of a game. Every position is searched once: its value is the best that the move played there could
- * reach, and its negation is the value that the move before it has reached; a mate is then one half-move further away.
+ * The review of a game. Every position is searched once: its value is that of the best move there, and its negation
+ * is the value of the move before it, with a mate one half-move further away.
  * @throws internal when a position that is not over was not searched
  */
 export function annotateGame(game: SearchedGame): ReviewResult {
@@ -43,8 +43,8 @@ export function annotateGame(game: SearchedGame): ReviewResult {
 }
 
 /**
- * The end of a game whose review runs, or was ended: the moves after half-move `first`, from which on every position
- * was searched. A move of the book counts as one while the moves before it are not known.
+ * Annotations of an incomplete review: the moves after half-move `first`, from which on every position was searched.
+ * A book move counts as one even while earlier moves are unknown.
  */
 export function annotateEnd(game: SearchedGame, first: number): Annotation[] {
   return annotateFrom(game, first).annotations.map(rounded);
@@ -69,7 +69,7 @@ function annotateFrom(game: SearchedGame, first: number) {
   return { fens, values, bookPlies, annotations };
 }
 
-/** How many moves the game stayed in the book: a return to it later is play, not preparation. */
+/** How many moves the game stayed in the book. A later return to the book does not count. */
 function bookPliesOf({ moves, positions }: SearchedGame, first: number): number {
   const isBook = (move: Move, index: number) =>
     positions[index]?.book?.moves.some((known) => known.move === coordinatesOf(move)) ?? false;
@@ -80,7 +80,7 @@ function bookPliesOf({ moves, positions }: SearchedGame, first: number): number 
 interface Ply {
   ply: number;
   move: Move & { san: string };
-  /** Before the move. */
+  /** The position before the move. */
   fen: string;
   searched: SearchedPosition | null;
   /** The value of the best move, from the mover's view. */
@@ -90,7 +90,7 @@ interface Ply {
 }
 
 function annotate({ ply, move, fen, searched, isBook, ...values }: Ply): Annotation {
-  // a book move is not graded: the API gives it zeros
+  // a book move is not graded: the API reports zeros
   const { best, played } = isBook ? { best: 0, played: 0 } : values;
   const bestMove = (searched?.bestMove && parseCoordinates(searched.bestMove)) || coordinatesOnly(move);
   const isBest = coordinatesOf(bestMove) === coordinatesOf(move);
@@ -126,7 +126,7 @@ function annotate({ ply, move, fen, searched, isBook, ...values }: Ply): Annotat
 
 const coordinatesOnly = ({ from, to, promotion }: Move): Move => ({ from, to, promotion });
 
-/** Chances of White in every position; those that are left by a book move count as level. */
+/** White's chances in every position; positions before a book move count as level. */
 function whiteChances(fens: readonly string[], values: readonly number[], bookPlies: number): number[] {
   return values.map((value, index) => {
     if (index < bookPlies) return 50;
@@ -135,7 +135,7 @@ function whiteChances(fens: readonly string[], values: readonly number[], bookPl
   });
 }
 
-/** The value of a position for the side that has just moved there, counted from before the move. */
+/** The value of a position for the side that has just moved, counted from before the move. */
 function reachedBy(value: number): number {
   if (value === 0) return 0;
   return isMate(value) ? Math.sign(value) - value : -value;
@@ -143,7 +143,7 @@ function reachedBy(value: number): number {
 
 const hundredth = (value: number): number => Math.round(value * 100) / 100;
 
-/** Only shown values are rounded, not summed ones. */
+/** Rounds shown values; sums use unrounded ones. */
 function rounded(annotation: Annotation): Annotation {
   const { win_before, win_after, accuracy } = annotation;
   return {

@@ -5,15 +5,15 @@ import { whiteValueAfter } from './white-value.ts';
 export interface MoveComment {
   /** Numeric annotation glyphs, without the dollar sign. */
   nags?: number[];
-  /** Inside the braces. */
+  /** The text inside the braces. */
   text?: string;
-  /** Moves in SAN that should have been played instead. */
+  /** SAN of the better line. */
   line?: string[];
 }
 
 const nags: Partial<Record<Quality, number>> = { Inaccuracy: 6, Mistake: 2, Blunder: 4 };
 
-/** A line in PGN is to be read by people. */
+/** A PGN comment is for people: longer lines are cut. */
 const lineLimit = 12;
 
 /** The review of a game as comments by half-move, from 1. Book moves have none. */
@@ -36,7 +36,7 @@ function commentOf(move: Annotation): MoveComment {
   };
 }
 
-/** The position after the move as White sees it, in pawns or moves to mate; null when the mate is on the board. */
+/** The evaluation after the move from White's view, in pawns or moves to mate; null on mate. */
 function evalText(move: Annotation): string | null {
   const { mate, pawns } = whiteValueAfter(move);
   if (mate === 0) return null;

@@ -1,5 +1,5 @@
-/** Plies; the engine knows no more (`config/deepest-search.test.ts`). */
+/** Plies; the engine's limit (`config/deepest-search.test.ts`). */
 export const deepestSearch = 128;
 
-/** Plies that a review may be asked to search; the API promises no less. */
+/** The range of depths in plies that a review accepts and the API documents. */
 export const reviewDepths = { least: 30, most: deepestSearch } as const;

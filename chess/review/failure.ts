@@ -1,14 +1,14 @@
 import type { MessageKey } from '../locale.ts';
 
-/** Why a review could not be finished, as far as it makes a difference to the client. */
+/** Why a review failed, as far as the client needs to know. */
 export const reviewFailures = [
-  /** No engine answered for as long as a review waits for one. */
+  /** No engine answered within the time that a review waits for one. */
   'engine_away',
-  /** It gave up on a position in every attempt. */
+  /** The engine failed at a position in every attempt. */
   'engine_failed',
-  /** Its search did not end, well beyond the time that it had. */
+  /** The search exceeded its time limit by far. */
   'time_limit',
-  /** The moves can not be played from where the game starts. */
+  /** The moves are illegal from the start position. */
   'game_invalid',
   'internal',
 ] as const;
@@ -22,5 +22,5 @@ const sentences = {
   internal: 'error.review_failed',
 } as const satisfies Record<ReviewFailure, MessageKey>;
 
-/** The sentence about it for people. */
+/** The sentence that explains the failure. */
 export const failureSentence = (failure: ReviewFailure): MessageKey => sentences[failure];

@@ -1,15 +1,15 @@
 import type { Annotation, Glyph, Quality } from './result.ts';
 
-/** Beyond this a score is a mate or a win by tablebases. */
+/** Scores from here on are mates or tablebase wins. */
 const forcedScore = 27_488;
-/** Beyond this it is a mate: 30000 less the plies to it. */
+/** Scores from here on are mates: 30000 minus the plies to mate. */
 const mateBound = 29_488;
 const mateScore = 30_000;
 
-/** The most that a move costs when the game stays won, or stays lost, by force: an inaccuracy. */
+/** The greatest loss of a move that keeps a forced result: an inaccuracy. */
 const longerWay = 50;
 
-/** Upper ends of centipawn loss, each included; above the last it is a blunder. */
+/** Upper bounds of centipawn loss, inclusive; a greater loss is a blunder. */
 const grades = [
   [0, 'Best'],
   [10, 'Excellent'],
@@ -23,9 +23,9 @@ export function qualityOf(loss: number): Exclude<Quality, 'Book'> {
 }
 
 /**
- * Centipawns that a move gave away, in the mover's view, never negative. A missed mate and one that was walked
- * into cost the whole distance to it. A slower mate, or a tablebase win in place of a mate, costs the plies but no
- * more than an inaccuracy, for the result is the same.
+ * Centipawns that a move lost, from the mover's view, never negative. Missing or allowing a mate costs the whole
+ * distance to it. A slower mate, or a tablebase win instead of a mate, costs the plies, but at most an inaccuracy, as
+ * the result is the same.
  */
 export function lossOf(best: number, played: number): number {
   const loss = Math.max(0, best - played);
@@ -35,8 +35,8 @@ export function lossOf(best: number, played: number): number {
 }
 
 /**
- * Winning chances, in percent, that a move gave away: the loss of lists, sentences and key moments. A move that lost no centipawns,
- * as the best one, gave away none, also where the search after it values the position less than the search before it.
+ * Winning chances, in percent, that a move lost, as lists, sentences and key moments use them. A move without a
+ * centipawn loss lost none, even where the search after it found a lower value than the search before it.
  */
 export function chancesLost({
   centipawn_loss: loss,
@@ -52,17 +52,17 @@ export const isWonByForce = (score: number): boolean => score >= forcedScore;
 
 export const isMate = (score: number): boolean => Math.abs(score) >= mateBound;
 
-/** Every mate in the answers of the service, signed: the distance is a field of its own. */
+/** The shown score of every mate, signed: another field has the distance. */
 const shownMate = 29_999;
 
-/** A score as it is shown. The position of a mate itself keeps its 30000. */
+/** A score as shown. The position of the mate itself keeps its 30000. */
 export const shownScore = (score: number): number =>
   isMate(score) && Math.abs(score) < mateScore ? Math.sign(score) * shownMate : score;
 
 /** {@link movesToMate} of a mate; null for any other score. */
 export const mateInOf = (score: number): number | null => (isMate(score) ? movesToMate(score) : null);
 
-/** Full moves to a mate, signed like the score; 0 when it is on the board. */
+/** Full moves to a mate, signed like the score; 0 on mate. */
 export function movesToMate(score: number): number {
   const moves = Math.ceil((mateScore - Math.abs(score)) / 2);
   return score < 0 && moves > 0 ? -moves : moves;

@@ -10,7 +10,7 @@ import { played, randomGame } from './testing/games.ts';
 
 const games = Array.from({ length: 25 }, (_, seed) => [seed, randomGame(seed + 1, 1 + seed * 5)] as const);
 
-/** The same game with the colours changed: Black begins. */
+/** The same game with the colours exchanged: Black begins. */
 function swapped(game: SearchedGame): SearchedGame {
   const startFen = swapFen(game.startFen);
   const moves = game.moves.map((move) => flip(coordinatesOf(move))).join(' ');

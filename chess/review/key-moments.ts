@@ -1,14 +1,17 @@
 import { chancesLost, isMate, isWonByForce } from './grading.ts';
 import type { Annotation, KeyMoment } from './result.ts';
 
-/** Chances from which on a game is decided, about four pawns, and at which a side is winning, about two: a piece for a pawn. */
+/**
+ * Chances at which a game is decided (about four pawns), and at which a side is winning (about two: a piece for a
+ * pawn).
+ */
 const decided = 80;
 const winning = 67;
-/** In a decided game a blunder counts where it gave away as many chances, a mate that is allowed or missed with less. */
+/** In a decided game a blunder counts only with this loss of chances; an allowed or missed mate needs less. */
 const leastLoss = 10;
 const leastLossOfMate = 5;
 
-/** Every blunder but those of a decided game, in the order of the game. */
+/** Every blunder, in the order of the game, except idle ones of a decided game. */
 export function keyMoments(annotations: readonly Annotation[]): KeyMoment[] {
   return annotations
     .filter((move) => isBlunder(move) && !isOfDecidedGame(move))
@@ -23,7 +26,7 @@ export function keyMoments(annotations: readonly Annotation[]): KeyMoment[] {
     }));
 }
 
-/** A blunder that changed nothing: the same side was winning clearly before it and after it. */
+/** A blunder without effect: the same side was clearly winning before and after it. */
 export function isIdleBlunder(move: Annotation): boolean {
   return isBlunder(move) && isOfDecidedGame(move);
 }

@@ -2,9 +2,9 @@ import { boardOf } from '../position.ts';
 import { gamePhases, type GamePhase } from './result.ts';
 
 /**
- * The phase in which each move was played, from the positions before the moves. An endgame has six pieces or
- * fewer besides kings and pawns. A middlegame has ten or fewer, or a side whose first rank has emptied to fewer
- * than four men. A game never returns to an earlier phase.
+ * The phase in which each move was played, from the positions before the moves. An endgame has at most six pieces
+ * besides kings and pawns. A middlegame has at most ten, or a side with fewer than four men on its first rank. A game
+ * never returns to an earlier phase.
  */
 export function phasesOf(fens: readonly string[]): GamePhase[] {
   let reached = 0;

@@ -22,7 +22,7 @@ export function readPlayedMoves(startFen: string, moves: readonly string[]): Pla
   return replayMoves(startFen, moves.map(readMove));
 }
 
-/** The opening of the reviewed moves, under any rules of later moves. */
+/** The opening of the reviewed moves, even where a later move is no longer legal. */
 export function reviewedOpening({ startFen, moves }: ReviewedMoves): ReachedOpening | null {
   const played = readPlayedMoves(startFen, moves.slice(0, openingPlies));
   return openingOf([startFen, ...played.map(({ fen }) => fen)]);
@@ -34,15 +34,16 @@ function readMove(text: string): Move {
   return move;
 }
 
-/** The end without a claim that the position after the last move is. */
+/** The outcome of the position after the last move, without a claim. */
 export function endAfter(startFen: string, moves: readonly PlayedMove[]): Outcome | null {
   const fens = [startFen, ...moves.map(({ fen }) => fen)];
   return endOf(fens.at(-1) ?? startFen, fens.slice(0, -1));
 }
 
 /**
- * The reviewed moves as a game: the stored one where these are all of its moves. Otherwise it has gone on, or is
- * gone, and ends only where the rules end it. Players may have gone on after an end that they did not notice.
+ * The reviewed moves as a game: the stored game if it has exactly these moves. Otherwise the stored game has
+ * continued or is deleted, and the reviewed game ends only where the rules end it. Players may have overlooked an
+ * end.
  */
 export function reviewedGame(review: ReviewedMoves, stored: Game | null): Game {
   const { gameId, startFen } = review;

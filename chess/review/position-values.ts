@@ -3,7 +3,7 @@ import { clocksOf, endOf, occurrencesOf } from '../position.ts';
 
 /** The engine's answer for one position, as far as a review reads it. */
 export interface SearchedPosition {
-  /** Coordinates; null when the game is over there. */
+  /** Coordinates; null when the game is over in this position. */
   bestMove: string | null;
   /** Centipawns of the side to move, mates `±(30000 - plies)`. */
   score: number;
@@ -15,15 +15,15 @@ export interface SearchedPosition {
   tablebase?: { isKnown: boolean };
 }
 
-/** Further back nothing can repeat: the seventy-five-move rule has ended the game. */
+/** No repetition reaches further back: the seventy-five-move rule has ended the game. */
 const memory = 150;
 
 /**
- * The value of each position of a game for the side to move, n + 1 of n moves. Where the rules have ended the
- * game they give the value and no search is needed; where the side to move can claim a draw it has at least that.
- * @param fens of the game, the first is the start
+ * The value of each position for the side to move: n + 1 values for n moves. A position that the rules have ended
+ * needs no search; where the side to move can claim a draw, the value is at least 0.
+ * @param fens of the game, beginning with the start
  * @param positions null or missing where the game is over
- * @param first earlier positions are not known and count as level
+ * @param first earlier positions are unknown and count as level
  * @throws internal when a position that is not over was not searched
  */
 export function valuesOf(

@@ -7,7 +7,7 @@ export type Quality = (typeof qualities)[number];
 export const gamePhases = ['opening', 'middlegame', 'endgame'] as const;
 export type GamePhase = (typeof gamePhases)[number];
 
-/** Why a move decided something, the gravest first. */
+/** Why a move was decisive, the most serious reason first. */
 export const momentKinds = ['allowed_mate', 'missed_mate', 'gave_up_win', 'into_loss', 'setback'] as const;
 
 const Side = z.enum(['white', 'black']);

@@ -3,7 +3,7 @@ import { sideAccuracy, type WeighedMove } from './accuracy.ts';
 import type { Annotation, GamePhase, PhaseAccuracy, Quality, Summary } from './result.ts';
 import { gamePhases } from './result.ts';
 
-/** One loss counts no more than this in an average. */
+/** The most that one loss counts in an average. */
 const averageLimit = 1000;
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10;

@@ -1,13 +1,13 @@
 import { isMate, movesToMate } from './grading.ts';
 import type { Annotation } from './result.ts';
 
-/** A position as White sees it: full moves to a mate, 0 when it is on the board; otherwise pawns. */
+/** A position from White's view: full moves to a mate (0 on mate), or pawns. */
 export interface WhiteValue {
   mate: number | null;
   pawns: number;
 }
 
-/** Neither mates nor tablebase wins are worth more pawns than this. */
+/** The most pawns that a mate or a tablebase win is worth. */
 const mostPawns = 100;
 
 /** The value of the position after a move. */
@@ -22,10 +22,10 @@ export function whiteValueBefore({ best_eval: best, side }: Annotation): WhiteVa
   return whiteValueOf(side === 'white' ? best : -best);
 }
 
-/** The value of a score as White sees it. */
+/** The value of a score from White's view. */
 export function whiteValueOf(score: number): WhiteValue {
   return { pawns: pawnsOf(score), mate: isMate(score) ? movesToMate(score) : null };
 }
 
-// no minus sign before a zero
+// avoids a negative zero
 const pawnsOf = (score: number): number => Math.max(-mostPawns, Math.min(mostPawns, score / 100)) || 0;

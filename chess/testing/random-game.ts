@@ -15,7 +15,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** An id of its own for every seed. */
+/** A distinct id for every seed. */
 export function idFor(seed: number): string {
   return `0195d0b4-0000-7000-8000-${seed.toString(16).padStart(12, '0')}`;
 }
