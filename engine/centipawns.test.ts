@@ -4,7 +4,7 @@ import { toCentipawns, toUnits } from './centipawns.ts';
 describe('centipawns', () => {
   it('are alike on both sides and come back', () => {
     for (const units of [0, 1, 17, 200, 999, 6_000]) {
-      // A step of a centipawn is wider the higher the score.
+      // The step of one centipawn grows with the score.
       expect(Math.abs(toUnits(toCentipawns(units)) - units)).toBeLessThanOrEqual(Math.ceil(units / 800));
       expect(toCentipawns(-units)).toBe(0 - toCentipawns(units));
     }

@@ -1,33 +1,33 @@
 import { tableWin } from './result.ts';
 
 /**
- * Centipawns per unit of the search near equality, and where a lead begins to count less. The search counts in units in
- * which its margins were found, 200 per unit of log-odds, in which a won game runs away; the reported score grows
- * with the logarithm of that, `slope * bend * ln(1 + units / bend)`, so that it compares with the scores of other programs
- * both in level and in won positions (`bench/engine/agreement.ts` and `bench/review.ts --list` show how they spread).
+ * Centipawns per unit of the search near equality, and where a lead begins to count less. The search's units fit its
+ * margins: 200 per unit of log-odds, in which won games get huge scores. The reported score grows with their
+ * logarithm, `slope * bend * ln(1 + units / bend)`, so that it is comparable with other programs' scores in level and
+ * in won positions (`bench/engine/agreement.ts` and `bench/review.ts --list` show the spread).
  */
 const slope = 1.5;
 const bend = 500;
-/** The search itself knows no evaluation beyond this (`core/values.ts`). */
+/** The highest evaluation of the search (`core/values.ts`). */
 const mostUnits = 20_000;
 
-/** From here on a score is a distance to a mate or a tablebase win, and the same in both. */
+/** Scores from here on are distances to a mate or a tablebase win, and are not converted. */
 const decisive = tableWin - 512;
 
-/** A score of the core in centipawns; mates and tablebase wins as they are. */
+/** A score of the core in centipawns; mates and tablebase wins are unchanged. */
 export function toCentipawns(score: number): number {
   if (Math.abs(score) >= decisive) return score;
   return whole(Math.sign(score) * slope * bend * Math.log1p(Math.abs(score) / bend));
 }
 
-/** The core's units for that many centipawns. */
+/** The core's units for a number of centipawns. */
 export function toUnits(centipawns: number): number {
   if (Math.abs(centipawns) >= decisive) return centipawns;
   const units = bend * Math.expm1(Math.abs(centipawns) / (slope * bend));
   return whole(Math.sign(centipawns) * Math.min(units, mostUnits));
 }
 
-/** A whole number, rounded the same for both sides, never a negative zero. */
+/** Rounds to a whole number, symmetrically for both sides, never to a negative zero. */
 function whole(score: number): number {
   return Math.sign(score) * Math.round(Math.abs(score)) + 0;
 }

@@ -8,10 +8,10 @@ export type CoreKind = 'release' | 'debug' | 'trainer';
 const sources = join(import.meta.dirname, 'core');
 const output = join(import.meta.dirname, 'build');
 
-/** 64 KiB pages; the memory itself is made by the host, these are the module's bounds. */
+/** 64 KiB pages: the module's bounds; the host creates the memory. */
 const pages = { minimum: 1, maximum: 65536 };
 
-/** -O3 inlines so much more that move generation loses 8 %; the search is as fast either way. */
+/** -O3 inlines so much that move generation gets 8 % slower; the search is equally fast. */
 const options: Record<CoreKind, string[]> = {
   release: ['-O2', '--noAssert'],
   debug: ['-O2', '--debug'],
@@ -19,8 +19,8 @@ const options: Record<CoreKind, string[]> = {
 };
 
 /**
- * Compiles the search core unless exactly this one exists; two processes may run it at once.
- * It takes some ten seconds, so it is announced.
+ * Compiles the search core unless this exact build exists; two processes may do so at once. It takes some ten
+ * seconds; `onCompile` announces it.
  */
 export async function ensureCore(kind: CoreKind = 'release', onCompile = () => {}): Promise<string> {
   const path = await corePath(kind);
@@ -82,7 +82,7 @@ async function compile(kind: CoreKind): Promise<Uint8Array> {
   return binary;
 }
 
-/** Old builds are of no use; one that a running process holds open stays readable for it. */
+/** Removes old builds; a build that a running process has open stays readable for it. */
 async function removeOlder(kind: CoreKind): Promise<void> {
   const isOld = (name: string) => name.startsWith(`core-${kind}-`) && name.endsWith('.wasm');
   for (const name of (await readdir(output)).filter(isOld)) await rm(join(output, name), { force: true });

@@ -1,5 +1,5 @@
 /**
- * `busy`: every thread is taken. `failed`: a thread died or trapped; the search is lost, the pool goes on.
+ * `busy`: every thread is taken. `failed`: a thread died or trapped; its search is lost, the pool continues.
  * `illegal_move`: the move list does not fit the position. `closed`: the pool is shut down.
  */
 export type EngineErrorCode = 'busy' | 'failed' | 'illegal_move' | 'closed';

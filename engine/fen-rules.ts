@@ -2,10 +2,10 @@ import { FenError, noSquare, type Setup } from './position-setup.ts';
 
 const pawn = 1;
 const king = 6;
-/** Men of a kind at the start; further ones must be promoted pawns. */
+/** Men of each kind at the start; more than these must be promoted pawns. */
 const atStart = [0, 8, 2, 2, 2, 1, 1];
 
-/** Throws unless the position can be played from: kings, pawns, checks, rights, en passant, promotions. */
+/** Throws for an impossible position: kings, pawns, checks, rights, en passant, promotions. */
 export function checkSetup(setup: Setup): void {
   for (const side of [0, 1]) checkMen(setup, side);
   for (const [square, piece] of setup.board.entries()) {
@@ -86,7 +86,7 @@ export function attackers(setup: Setup, square: number, by: number): number {
   return found;
 }
 
-/** The man one step away; a step around the edge finds none. */
+/** The man one step away; 0 for a step around the edge. */
 function at(setup: Setup, square: number, step: number): number {
   const to = square + step;
   if (to < 0 || to > 63 || Math.abs((to & 7) - (square & 7)) > 2) return 0;

@@ -5,7 +5,7 @@ export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 
 const letters = '.PNBRQK..pnbrqk';
 const rights = 'KQkq';
-/** The largest half-move clock that is accepted: a draw could have been claimed long before. */
+/** The highest accepted half-move clock: a draw could have been claimed long before. */
 const maxClock = 150;
 
 /** Reads 4 to 6 fields (missing clocks are `0 1`) and refuses impossible positions, with the reason. */

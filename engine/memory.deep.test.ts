@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-/** Searches made while watching memory; SOAK_SEARCHES asks for a long run. */
+/** Searches during the measurement; SOAK_SEARCHES sets a higher number. */
 const searches = Number(process.env['SOAK_SEARCHES'] ?? 60);
-/** With heaps as large as V8 likes them, garbage of many searches looks like growth: 200 MB after 20,000 of them. */
+/** With V8's usual heap sizes, garbage of many searches looks like growth: 200 MB after 20,000 searches. */
 const smallHeaps = ['--max-semi-space-size=2', '--max-old-space-size=64'];
 
 const soak = join(import.meta.dirname, 'testing', 'memory-soak.ts');
@@ -15,7 +15,7 @@ describe('memory', () => {
     const args = [...smallHeaps, soak, String(searches)];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 7_000_000 });
 
-    // Garbage not yet collected is some; a group of 10 MB left behind by every search would be hundreds.
+    // Some garbage is not collected yet; a leak of 10 MB per search would be hundreds of megabytes.
     expect(Number(stdout)).toBeLessThan(40);
     expect(stdout).toMatch(/^-?\d+\.\d\n$/);
   });

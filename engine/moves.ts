@@ -17,7 +17,7 @@ export function legalMoves(core: Core, memory: WebAssembly.Memory): number[] {
   return Array.from({ length: count }, (_, index) => view.getInt32(index * 8, true));
 }
 
-/** The legal move of that name; `e7e8=Q` and capitals are read too. */
+/** The legal move with this name; `e7e8=Q` and capitals are accepted too. */
 export function findMove(core: Core, memory: WebAssembly.Memory, name: string): number | undefined {
   const match = /^([a-h])([1-8])([a-h])([1-8])=?([nbrq])?$/i.exec(name);
   if (!match) return undefined;
@@ -40,7 +40,7 @@ function squareOf(file: string, rank: string): number {
   return Number(rank) * 8 - 8 + file.toLowerCase().charCodeAt(0) - 97;
 }
 
-/** Plays the moves on the board of the core. Throws `illegal_move` naming the first that cannot be played. */
+/** Plays the moves on the core's board. Throws `illegal_move` with the first illegal one. */
 export function playMoves(core: Core, memory: WebAssembly.Memory, names: readonly string[]): void {
   for (const [index, name] of names.entries()) {
     const move = findMove(core, memory, name);
@@ -51,5 +51,5 @@ export function playMoves(core: Core, memory: WebAssembly.Memory, names: readonl
   }
 }
 
-/** Plies a repetition can reach back: the fifty-move rule ends everything older. */
+/** Plies that a repetition can reach back: the fifty-move rule ends older positions. */
 const longestMemory = 160;

@@ -37,7 +37,7 @@ describe('the network', () => {
       for (let ply = 0; ply < 8; ply++) {
         const moves = fresh.legal();
         fresh.core.makeMove(moves[Math.floor(random() * moves.length)] ?? 0);
-        // Each of its three parts is cut to a whole number.
+        // Each of the three parts is rounded to a whole number.
         expect(Math.abs(fresh.core.evaluate() - slowly(fresh)), fresh.fen).toBeLessThan(3);
       }
     }
@@ -55,7 +55,7 @@ describe('the network', () => {
         else if (moves.length === 0) break;
         else walking.core.makeMove(moves[Math.floor(random() * moves.length)] ?? 0);
         depth += isBack ? -1 : 1;
-        // Evaluated only sometimes, so that several moves have to be applied at once.
+        // Skips some evaluations, so that several moves have to be applied at once.
         if (random() < 0.5) continue;
         fresh.set(walking.fen);
         expect(walking.core.evaluate(), walking.fen).toBe(fresh.core.evaluate());

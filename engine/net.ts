@@ -14,8 +14,8 @@ export function copyNet(core: Core, memory: WebAssembly.Memory): void {
 }
 
 /**
- * Evaluates with another network, or with the hand-written evaluation when there are no bytes. Not during a search.
- * Throws when the bytes do not fit the core.
+ * Evaluates with another network, or with the hand-written evaluation for empty bytes. Not during a search. Throws
+ * for bytes that do not fit the core.
  */
 export function useNet(core: Core, memory: WebAssembly.Memory, bytes: Uint8Array): void {
   const isNet = bytes.byteLength > 0;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await pool.close();
 });
 
-/** A search without end, and a promise of its first report. */
+/** A search without end, with a promise of its first report. */
 function endless(threads = 1) {
   const stop = new AbortController();
   let started: () => void;
@@ -32,7 +32,7 @@ function endless(threads = 1) {
   return { stop, running, result };
 }
 
-/** The tasks of the threads of all pools meanwhile. */
+/** The tasks that threads of all pools run during the work. */
 async function tasksOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
   const run = vi.spyOn(Piscina.prototype, 'run');
   try {
@@ -146,7 +146,7 @@ describe('the pool', () => {
 
     expect(result.depth).toBeGreaterThan(0);
     expect(result.bestMove).toBeDefined();
-    // 50 ms on a machine of its own; this one may be shared with everything else.
+    // 50 ms on an idle machine; this machine may be shared.
     expect(performance.now() - asked).toBeLessThan(1000);
   });
 

@@ -13,21 +13,21 @@ import { summarise } from './summarise.ts';
 import type { Job, Refusal, ThreadResult } from './thread.ts';
 
 export interface PoolOptions {
-  /** Threads of the pool, and so the most that can search at once. */
+  /** Threads of the pool: the most that can search at once. */
   threads: number;
-  /** Table of a search that names no size. */
+  /** Table size of a search without its own. */
   hashMb: number;
   /** Folders of Syzygy files, separated like PATH. */
   syzygyPath?: string;
 }
 
-/** The request's part that decides about threads and memory. */
+/** The part of a request that decides about threads and memory. */
 type Seats = Pick<AnalysisRequest, 'threads' | 'hash_mb' | 'game'>;
 
-/** A search stops within milliseconds. A thread that still runs after this time is terminated as if it had crashed. */
+/** A search stops within milliseconds. A thread that still runs after this time is terminated like a crashed one. */
 const deafMs = 5_000;
 
-/** Most functions of a search are called often in it. The time is for machines that are busy with other things. */
+/** 100,000 nodes call most functions often enough for their compilation. The time limit is for busy machines. */
 const warmUp: AnalysisRequest = {
   fen: 'r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9',
   nodes: 100_000,
@@ -35,9 +35,9 @@ const warmUp: AnalysisRequest = {
 };
 
 /**
- * Searches on a fixed number of threads. Each search has a memory of its own, shared by its threads; nothing
- * is queued: without enough free threads `analyse` fails as `busy` at once. Memory is bounded by one group per
- * thread: 6 MB of tables and histories, 3 MB per thread, the table asked for, and the tablebases.
+ * Searches on a fixed number of threads. The threads of a search share one memory. There is no queue: without enough
+ * free threads `analyse` fails with `busy` at once. Memory is bounded by one group per thread: 6 MB of tables and
+ * histories, 3 MB per thread, the requested table, and the tablebases.
  */
 export class EnginePool {
   readonly options: PoolOptions;
@@ -69,7 +69,7 @@ export class EnginePool {
   }
 
   /**
-   * V8 starts with machine code at a third of the speed, until it has compiled the most called functions again. Compiled code
+   * V8 starts with machine code at a third of the speed, until it has compiled the hot functions again. Compiled code
    * belongs to the module, so all threads share it: one search on a temporary pool without tables is enough.
    */
   static async #warmUp(module: WebAssembly.Module): Promise<void> {
@@ -109,14 +109,14 @@ export class EnginePool {
   }
 
   /**
-   * Makes the memory of such a search and lets its threads take their places, so that it starts at once.
-   * Throws EngineError `busy`, `failed`, `closed`.
+   * Creates the memory of a search and its threads' instances, so that the search starts at once. Throws EngineError
+   * `busy`, `failed`, `closed`.
    */
   async prepare(request: Seats & { game: string }): Promise<void> {
     await this.#withGroup(request, async (group) => {
       await this.#clear(group, true);
       const task = { group: group.shared, live: this.#groups.live() };
-      // each of those that are free takes one
+      // each free thread takes one of these tasks
       const threads = Array.from({ length: group.shared.threads });
       const seats = await Promise.allSettled(
         threads.map(() => this.#piscina.run(task, { name: 'takeSeat' })),
@@ -132,12 +132,12 @@ export class EnginePool {
     await this.#piscina.close();
   }
 
-  /** Ends the threads as a crash would. Only tests have a reason to. */
+  /** Terminates the threads like a crash, for tests. */
   killThreadForTest(): void {
     for (const worker of this.#piscina.threads) void worker.terminate();
   }
 
-  /** Lends threads and a memory to the work, and takes them back. */
+  /** Reserves threads and a memory for the work, and releases them afterwards. */
   async #withGroup<Result>(wanted: Seats, work: (group: Group) => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw closed();
     const threads = clamp(wanted.threads ?? 1, 1, this.options.threads);
@@ -171,7 +171,7 @@ export class EnginePool {
     }
   }
 
-  /** Empties the table and histories of a group, unless they are empty or those of the same game. */
+  /** Empties the table and histories of a group, unless they are empty already or belong to the same game. */
   async #clear(group: Group, inAdvance = false): Promise<void> {
     if (group.isWarm || group.isEmpty) return;
     await this.#piscina.run(
@@ -179,7 +179,8 @@ export class EnginePool {
         group: group.shared,
         live: this.#groups.live(),
         isNew: group.isNew,
-        // Memory pages of a search are allocated during its use: the old ones are only released by the collector.
+        // Later groups allocate their pages during the search: the collector may not have released the old memory
+        // yet.
         inAdvance: inAdvance && group.isFirst,
         tables: group.isNew ? this.#tables : [],
       },
@@ -213,7 +214,7 @@ export class EnginePool {
       const port = thread === 0 ? channel?.port2 : undefined;
       const job: Job = { ...base, thread, ...(port ? { port } : {}) };
       const transferList = port ? [port] : [];
-      // One failed thread ends the others: their result would be incomplete.
+      // A failed thread ends the others, as their result would be incomplete.
       return this.#piscina
         .run(job, { name: 'searchThread', transferList, signal: deaf.signal })
         .catch((error: unknown) => {
@@ -241,7 +242,7 @@ function closed(): EngineError {
   return new EngineError('closed', 'the engine is shut down');
 }
 
-/** Messages from before the end of the search may still be on their way. */
+/** Delivers messages that were sent before the end of the search but have not arrived yet. */
 function deliverRest(port: MessagePort, onInfo?: (progress: Progress) => void): void {
   port.removeAllListeners('message');
   for (let rest = receiveMessageOnPort(port); rest; rest = receiveMessageOnPort(port))

@@ -1,37 +1,40 @@
-/** The result of an earlier search of a position near the one to be searched. */
+/** The result of an earlier search of a position near the requested one. */
 export interface KnownPosition {
-  /** Moves that lead there from the position of the request. */
+  /** Moves from the request's position to this one. */
   moves: readonly string[];
-  /** The best move there. */
+  /** The best move in this position. */
   move: string;
-  /** The score of the side to move there, in centipawns; mates `±(30000 - plies)`, counted from there. */
+  /**
+   * The score for the side to move in this position, in centipawns; mates `±(30000 - plies)`, counted from this
+   * position.
+   */
   score: number;
-  /** Plies that search went. */
+  /** The depth of that search in plies. */
   depth: number;
 }
 
-/** A position and when to stop thinking about it; depth 1 is finished in any case. */
+/** A position and the limits of its search; depth 1 is always completed. */
 export interface AnalysisRequest {
   fen: string;
-  /** Moves played from there, in coordinates; they count for repetitions. */
+  /** Moves from `fen` to the searched position, in coordinates; they count for repetitions. */
   moves?: readonly string[];
-  /** Only these moves are searched. */
+  /** The only root moves to search. */
   searchMoves?: readonly string[];
   /** Plies, 1 to 128. */
   depth?: number;
   /** Milliseconds for the search. */
   movetime?: number;
-  /** The time after which no new depth begins, in a game with a clock; `movetime` ends everything. */
+  /** The time after which no new depth begins, in a game with a clock; `movetime` is the hard limit. */
   softtime?: number;
   nodes?: number;
-  /** Stop at a mate in this many moves. */
+  /** Stops at a mate in this many moves. */
   mate?: number;
   multipv?: number;
   threads?: number;
   hash_mb?: number;
-  /** Searches of the same game keep table and histories; others start from nothing and repeat exactly. */
+  /** Searches of the same game share table and histories; other searches start empty and are reproducible. */
   game?: string;
-  /** Put into the table before the search, so that it need not find known results again. */
+  /** Stored in the table before the search, so that it need not repeat known searches. */
   known?: readonly KnownPosition[];
   signal?: AbortSignal;
 }
@@ -39,7 +42,7 @@ export interface AnalysisRequest {
 export const limits = { depth: 128, multipv: 16, threads: 64, hashMb: 2048 } as const;
 const unlimited = 1e15;
 
-/** Limits as the core takes them, everything within bounds. */
+/** Limits in the core's form, all within bounds. */
 export function searchLimits(request: AnalysisRequest): {
   depth: number;
   lines: number;

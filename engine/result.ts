@@ -7,7 +7,7 @@ export interface Line {
   moves: string[];
 }
 
-/** A line after a completed depth. */
+/** One line after a completed depth. */
 export interface Progress extends Line {
   depth: number;
   nodes: number;
@@ -23,12 +23,12 @@ export interface TablebaseAnswer {
 }
 
 export interface Analysis {
-  /** Absent when the game is over in the position. */
+  /** Absent when the game is over in this position. */
   bestMove?: string;
-  /** The reply expected to it. */
+  /** The expected reply. */
   ponderMove?: string;
   score: number;
-  /** Full moves to mate, negative when the side to move is mated, 0 when it is mated already. */
+  /** Full moves to mate, negative when the side to move gets mated, 0 when it is mated already. */
   mateIn: number | null;
   staticEval: number;
   depth: number;
@@ -36,7 +36,7 @@ export interface Analysis {
   nodes: number;
   nps: number;
   timeMs: number;
-  /** Per mille of the table used. */
+  /** Used part of the table, per mille. */
   hashfull: number;
   lines: Line[];
   /** Present when the tablebases know the position. */
@@ -44,9 +44,9 @@ export interface Analysis {
 }
 
 export const mateScore = 30_000;
-/** A win by tablebases; the distance to the next zeroing move is taken off. */
+/** The score of a tablebase win, reduced by the distance to the next zeroing move. */
 export const tableWin = 28_000;
-/** No ordinary score and no table win reaches this. */
+/** Mate scores are above this; ordinary scores and tablebase wins are below. */
 const mateBound = 29_488;
 
 /** Full moves to mate behind a score, or null. */

@@ -3,11 +3,11 @@ import { type Core, layout } from './core.ts';
 import { moveName } from './moves.ts';
 import { type Line, mateIn, mateScore, tableWin } from './result.ts';
 
-/** The core's mark for a position or a move that is unknown to tablebases (`core/values.ts`). */
+/** The core's mark for a position or move without a tablebase result (`core/values.ts`). */
 export const unknownToTables = 0x7fff;
 /** Ranks of certain wins (`core/root.ts`). */
 const wonRank = 10_000;
-/** The rank of wins that may be a half-move too late: the tables do not say. */
+/** The rank of wins that may be a half-move too late, which the tables do not show. */
 const doubtfulRank = 5_000;
 const longestWin = 100;
 
@@ -19,15 +19,15 @@ interface RootMove {
 }
 
 /**
- * The lines of the last search, best first, from the memory of the thread that searched. The tablebases' value of a move
- * is its score, for the current clock; mates that the search found are more exact still. No line of a position that
- * tablebases know claims more than the one above.
+ * The lines of the last search, best first, from the memory of the thread that searched. A move with a tablebase
+ * result has its score, for the current clock; a mate that the search found is more precise and takes precedence. In
+ * a tablebase position no line has a higher score than the line above it.
  */
 export function readRootLines(engine: Engine, count: number): Line[] {
   const found = Array.from({ length: count }, (_, index) => readRootMove(engine, index));
   let below = -Infinity;
   for (const { line, rank } of found.toReversed()) {
-    // of lost moves the one that holds out longest comes first, also when of others no mate was found
+    // among lost moves the longest resistance comes first, even where the search found a mate only for some
     if (line.score < below) line.score = scoreOfRank(rank) ?? line.score;
     below = line.score;
   }
@@ -56,12 +56,12 @@ function certainScore(found: number, rank: number): number {
   if (rank === unknownToTables || isMate(found)) return found;
   const certain = scoreOfRank(rank);
   if (certain !== undefined) return certain;
-  // The win may come too late: a draw, or better for the side that wins. A move that did not become best has no score.
+  // The win may come too late: a draw, or better for the winning side. A move that never was best has no score.
   const estimate = found >= -mateScore ? found : 0;
   return rank > 0 ? Math.max(estimate, 0) : Math.min(estimate, 0);
 }
 
-/** The score of a move that tablebases have ranked, for the current clock; undefined for a move unknown to them. */
+/** The score of a move's tablebase rank, for the current clock; undefined without a certain result. */
 function scoreOfRank(rank: number): number | undefined {
   if (rank === unknownToTables) return undefined;
   const size = Math.abs(rank);
@@ -69,7 +69,7 @@ function scoreOfRank(rank: number): number | undefined {
   return size <= doubtfulRank && size >= doubtfulRank - longestWin ? undefined : 0;
 }
 
-/** Whether the search has proved a mate. A move that did not become best has no score, which is below every mate. */
+/** Whether the search has proved a mate. A move that never was best has no score, which is below every mate. */
 function isMate(score: number): boolean {
   return mateIn(score) !== null && score >= -mateScore;
 }

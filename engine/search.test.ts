@@ -144,7 +144,7 @@ describe('a search', () => {
 
     const { depth, nodes } = engine.think({ nodes: 1, lines: 16 });
 
-    // 40 million when nothing hurries it
+    // without a limit the same depth takes 40 million nodes
     expect(depth).toBe(1);
     expect(nodes).toBeLessThan(20_000);
   });
@@ -169,7 +169,7 @@ describe('a search', () => {
     engine.forget();
     engine.set(fen);
 
-    // Black has nothing better than to pass after the rook of the second one: null moves hide that mate for long.
+    // In the second position Black can only pass after the rook's move: null moves hide that mate for long.
     const [line] = engine.think({ nodes: 150_000 }).lines;
 
     expect(line?.score).toBe(30_000 - (2 * moves - 1));
@@ -177,7 +177,7 @@ describe('a search', () => {
   });
 
   it('sees a draw by repetition that the game allows', () => {
-    // White is lost and lives by perpetual check; the position stood twice already.
+    // White would be lost, but has perpetual check; the position has occurred twice already.
     const fen = '6k1/5p1p/6p1/8/8/3q4/r4PPP/4Q1K1 w - - 0 1';
     engine.forget();
     engine.set(fen, ['e1e8', 'g8g7', 'e8e5', 'g7g8', 'e5e8', 'g8g7', 'e8e5', 'g7g8']);

@@ -25,7 +25,7 @@ export interface Thought {
   lines: Line[];
 }
 
-/** One core on one thread, ours: answers at once. For tools and tests; servers use the pool. */
+/** One core on the caller's thread: answers synchronously. For tools and tests; servers use the pool. */
 export class SingleEngine {
   readonly core: Core;
   readonly memory: WebAssembly.Memory;
@@ -68,7 +68,7 @@ export class SingleEngine {
     return legalMoves(this.core, this.memory);
   }
 
-  /** Forgets everything learned, so that the next search repeats exactly. */
+  /** Discards all knowledge, so that the next search is reproducible. */
   forget(): void {
     const base = this.#control[layout.tableBase / 4] ?? 0;
     const clusters = this.#control[layout.tableClusters / 4] ?? 0;

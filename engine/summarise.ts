@@ -1,7 +1,7 @@
 import { type Analysis, mateIn, mateScore } from './result.ts';
 import type { ThreadResult } from './thread.ts';
 
-/** The common result of the threads of one search in so many milliseconds. */
+/** Combines the results of all threads of one search, which took `elapsed` milliseconds. */
 export function summarise(results: ThreadResult[], elapsed: number): Analysis {
   const [main] = results;
   if (!main) throw new Error('a search has at least one thread');
@@ -45,7 +45,7 @@ function overAlready(result: ThreadResult, timeMs: number): Analysis {
   };
 }
 
-/** The thread that got deepest; among equals the first, unless another sees a mate. */
+/** The thread with the greatest depth; among equals the first, unless another one found a mate. */
 function mostTrusted(results: ThreadResult[], main: ThreadResult): ThreadResult {
   let best = main;
   for (const result of results) {

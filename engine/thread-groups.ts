@@ -3,21 +3,21 @@ import type { SharedGroup } from './thread.ts';
 
 const bytesPerMb = 1_048_576;
 
-/** One memory with its threads' blocks and table; it serves one search at a time. */
+/** One memory with its threads' blocks and its table; it serves one search at a time. */
 export class Group {
   readonly shared: SharedGroup;
   /** Size of the table in use; the memory may have room for a larger one. */
   hashMb: number;
   readonly capacityMb: number;
-  /** The game whose knowledge it holds. */
+  /** The game of the stored table and histories. */
   game: string | undefined;
-  /** None was made before it. */
+  /** It is the first group of the pool. */
   readonly isFirst: boolean;
-  /** Nothing was ever written to it. */
+  /** The memory was never written to. */
   isNew = true;
-  /** Nothing was searched since it was emptied. */
+  /** No search has run since the group was emptied. */
   isEmpty = false;
-  /** Holds knowledge of the very game it is taken for. */
+  /** The stored table belongs to the game of the current search. */
   isWarm = false;
   #control: Int32Array;
   #age = 0;
@@ -59,7 +59,7 @@ interface Wanted {
   game: string | undefined;
 }
 
-/** Groups in use and at rest. Never more than `most`, so memory stays bounded. */
+/** Groups in use and idle ones. Never more than `most`, so that memory stays bounded. */
 export class Groups {
   #module: WebAssembly.Module;
   #most: number;
@@ -75,7 +75,7 @@ export class Groups {
   }
 
   take(wanted: Wanted): Group {
-    // A larger memory serves as well: making new ones leaves the old to the collector, whenever it comes.
+    // A larger memory fits too: a replaced memory stays allocated until the collector runs.
     const fits = this.#resting
       .filter((group) => group.shared.threads === wanted.threads && group.capacityMb >= wanted.hashMb)
       .toSorted((a, b) => a.capacityMb - b.capacityMb);
@@ -111,7 +111,7 @@ export class Groups {
   }
 
   #create(wanted: Wanted): Group {
-    // The one that rested longest makes room.
+    // The longest idle group is removed for the new one.
     while (this.#resting.length > 0 && this.#resting.length + this.#working.size >= this.#most)
       this.#resting.shift();
     const tableBase = fixedBytes(this.#module, wanted.threads);

@@ -1,4 +1,4 @@
-/** Runs in the threads of the pool: one search of one thread of a group at a time. */
+/** Code of the pool's threads: each runs one thread of one search at a time. */
 import type { MessagePort } from 'node:worker_threads';
 import { toCentipawns, toUnits } from './centipawns.ts';
 import { type Core, instantiate, layout, setBoard } from './core.ts';
@@ -19,13 +19,13 @@ export interface SharedGroup {
   memory: WebAssembly.Memory;
   threads: number;
   tableBytes: number;
-  /** Room for tablebases behind the table, 0 without them. */
+  /** Bytes for tablebases behind the table, 0 without tablebases. */
   tablebaseBytes: number;
 }
 
 export interface Job {
   group: SharedGroup;
-  /** Groups that still exist; instances of others are released. */
+  /** Ids of groups that still exist; instances of other groups are released. */
   live: number[];
   thread: number;
   fen: string;
@@ -75,8 +75,8 @@ function seatFor(group: SharedGroup, live: number[]): Seat {
 }
 
 /**
- * Makes a group ready: tables of a new memory, an empty transposition table. That of a new memory is empty already, but its
- * pages come one by one when they are first written to; `inAdvance` there is time to do that now.
+ * Prepares a group: the tables of a new memory, an empty transposition table. The table of a new memory is empty
+ * already, but its pages are allocated at the first write; with `inAdvance` that happens now.
  */
 export function prepareGroup(task: {
   group: SharedGroup;
@@ -103,7 +103,7 @@ export function takeSeat(task: { group: SharedGroup; live: number[] }): void {
   seatFor(task.group, task.live);
 }
 
-/** The caller's mistake. A value, because errors lose their kind between threads. */
+/** An error of the caller, returned as a value, because errors lose their class between threads. */
 export interface Refusal {
   refused: 'fen' | 'illegal_move';
   message: string;
@@ -164,7 +164,7 @@ function runSearch(job: Job): ThreadResult {
   };
 }
 
-/** Puts the known result of that position into the table, as a search of it would. */
+/** Stores the known result of a position in the table, like a search of it. */
 function remember({ core, memory }: Seat, job: Job, known: KnownPosition): void {
   setBoard(core, parseFen(job.fen));
   playMoves(core, memory, [...job.moves, ...known.moves]);
@@ -178,7 +178,7 @@ function remember({ core, memory }: Seat, job: Job, known: KnownPosition): void 
   );
 }
 
-/** The tablebases' answer for the root. */
+/** The tablebases' result for the root. */
 function readTablebase(seat: Seat): { tablebase?: TablebaseAnswer } {
   const wdl = readReport(seat, layout.reportTableWdl);
   if (wdl === unknownToTables) return {};

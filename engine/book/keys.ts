@@ -1,4 +1,4 @@
-/** The random numbers of the Polyglot book format, part of its definition: pieces, castling, en passant, turn. */
+/** The random numbers of the Polyglot book format, fixed by its definition: pieces, castling, en passant, turn. */
 const numbers = `
 9d39247e33776d41 2af7398005aaa5c7 44db015024623547 9c15f73e62a76ae2 75834465489c0c89 3290ac3a203001bf
 0fbbad1f61042279 e83a908ff2fb60ca 0d7e765d58755c10 1a083822ceafe02d 9605d5f0e25ec3b0 d021ff5cd13a2ed5

@@ -27,7 +27,7 @@ function entry(key: bigint, move: number, weight: number): Buffer {
 }
 
 describe('keys of the format', () => {
-  // The examples of the format's own description.
+  // The examples of the format's documentation.
   it.each([
     [startFen, 0x463b96181691fc9cn],
     ['rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1', 0x823c9b50fd114196n],

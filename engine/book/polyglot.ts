@@ -19,7 +19,7 @@ export class BookError extends Error {
   override name = 'BookError';
 }
 
-/** The key under which books file a position. */
+/** The key of a position in books. */
 export function bookKey(setup: Setup): bigint {
   let key = setup.side === 0 ? number(turnKey) : 0n;
   for (const [square, piece] of setup.board.entries()) {
@@ -37,7 +37,7 @@ function number(index: number): bigint {
   return bookNumbers[index] ?? 0n;
 }
 
-/** The format counts en passant where a pawn is beside the one that moved, legal or not. */
+/** The format counts en passant where a pawn is beside the moved pawn, whether or not the capture is legal. */
 function canBeTaken(setup: Setup): boolean {
   if (setup.passing === noSquare) return false;
   const beside = setup.passing + (setup.side === 0 ? -8 : 8);
@@ -56,7 +56,7 @@ export class Book {
     this.size = bytes.byteLength / entryBytes;
   }
 
-  /** Throws BookError when the file is no such book, or larger than 256 MiB. */
+  /** Throws BookError for a file that is not a book, or is larger than 256 MiB. */
   static async open(path: string): Promise<Book> {
     const file = await open(path).catch((error: unknown) => {
       throw new BookError('the opening book cannot be read', { cause: error });
@@ -106,7 +106,7 @@ export class Book {
   }
 }
 
-/** Castling is written as the king taking its own rook. */
+/** Books write castling as the king taking its own rook. */
 const castles: Record<string, string> = { e1h1: 'e1g1', e1a1: 'e1c1', e8h8: 'e8g8', e8a8: 'e8c8' };
 
 function decode(word: number, setup: Setup): string {
@@ -117,7 +117,7 @@ function decode(word: number, setup: Setup): string {
   return (isKing ? (castles[name] ?? name) : name) + promotion;
 }
 
-/** One of the moves, each as likely as its weight says; `random` is from 0 to below 1. */
+/** Chooses a move with a probability by its weight; `random` is from 0 to below 1. */
 export function chooseBookMove(moves: readonly BookMove[], random: number): string | undefined {
   let rest = random * moves.reduce((sum, { weight }) => sum + weight, 0);
   for (const { move, weight } of moves) {

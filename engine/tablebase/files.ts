@@ -2,20 +2,20 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Core, layout } from '../core.ts';
 
-/** Syzygy files of a folder, to be copied into the memory of searches. */
+/** A Syzygy file, to be copied into the memory of searches. */
 export interface TableFile {
-  /** Men counted as the core counts material, the first side as White. */
+  /** Men counted like the core's material key, with the first side as White. */
   key: bigint;
   isDtz: boolean;
   bytes: Uint8Array;
 }
 
-/** The derived values of one file: records and symbol lengths. */
+/** Bytes for the derived values of one file: records and symbol lengths. */
 const derivedBytes = 48 * 1024;
 const lookupBytes = 80 * 1024;
-/** Files start where their blocks can be aligned as within the file. */
+/** Alignment of each file's start, so that its blocks are aligned as in the file. */
 const alignment = 64;
-/** More than this is not loaded: the files live in the memory of every search. */
+/** The most bytes that are loaded: every search has the files in its memory. */
 const maxBytes = 512 * 1_048_576;
 const letters = 'PNBRQK';
 
@@ -29,14 +29,14 @@ export function tableKey(name: string): bigint | undefined {
   return key;
 }
 
-/** Men on the board of a table with that key. */
+/** The number of men of a table with this key. */
 export function tableMen(key: bigint): number {
   let men = 0;
   for (let rest = key; rest > 0n; rest >>= 4n) men += Number(rest & 15n);
   return men;
 }
 
-/** Reads the tables of one or more folders (separated like PATH), small ones first, as many as fit. */
+/** Reads the tables of one or more folders (separated like PATH), smallest first, up to the limit. */
 export async function readTableFiles(path: string): Promise<TableFile[]> {
   const found: { path: string; name: string; size: number; key: bigint }[] = [];
   for (const folder of path.split(delimiter).filter(Boolean)) {
@@ -59,14 +59,14 @@ export async function readTableFiles(path: string): Promise<TableFile[]> {
   return files;
 }
 
-/** Bytes of memory the tables take behind everything else. */
+/** Bytes of memory for the tables, which follow all other data. */
 export function tablebaseBytes(files: readonly TableFile[]): number {
   if (files.length === 0) return 0;
   const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength + alignment, 0);
   return bytes + files.length * derivedBytes + lookupBytes + alignment;
 }
 
-/** Copies the files into the memory at `start` and lets the core read their heads. Returns how many it took. */
+/** Copies the files into the memory at `start`; the core reads their heads. Returns how many files it accepted. */
 export function loadTables(
   core: Core,
   memory: WebAssembly.Memory,

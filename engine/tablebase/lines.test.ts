@@ -11,7 +11,7 @@ import { randomFrom } from '../testing/random.ts';
 const folder = process.env['SYZYGY_PATH'] ?? '';
 const positions = Number(process.env['SOAK_POSITIONS'] ?? 20_000) / 100;
 
-/** The tables' result of a move for the current clock; none where they may be a half-move short. */
+/** The tables' result of a move for the current clock; empty where it may be a half-move too short. */
 function resultOf(engine: SingleEngine, move: number, clock: number): { result?: number; plies: number } {
   const { core } = engine;
   core.makeMove(move);
@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(folder))('several lines of a position that tables kn
       set();
       const [alone] = engine.think({ depth: 4 }).lines;
       const [chosen, first] = [alone, lines[0]].map((line) => results.get(line?.moves[0] ?? ''));
-      // who loses holds out as long whatever else is asked for; who wins may have found a mate
+      // the losing side resists equally long in every request; for the winning side the search may have found a mate
       const isSame =
         chosen?.result === first?.result && (first?.result !== -1 || chosen?.plies === first.plies);
       if (!isSame) wrong.push(`${formatFen(setup)}: ${alone?.moves[0]} alone, else ${lines[0]?.moves[0]}`);

@@ -17,11 +17,11 @@ import { readTableFiles, tableKey } from './files.ts';
 const folder = process.env['SYZYGY_PATH'] ?? '';
 const isPresent = existsSync(folder);
 if (!isPresent) process.stdout.write('no tablebases at SYZYGY_PATH: their tests are skipped\n');
-/** Positions of four men looked at; SOAK_POSITIONS asks for more, and for all endings. */
+/** The number of examined positions with four men; SOAK_POSITIONS sets more, and all endings. */
 const isLong = process.env['SOAK_POSITIONS'] !== undefined;
 const samples = Number(process.env['SOAK_POSITIONS'] ?? 3000);
 const threeMen = ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK'];
-/** With pawns last: they need the others. */
+/** Endings with pawns come last, as they need the others. */
 const allFourMen = 'KQvKQ KQvKR KQvKB KQvKN KRvKR KRvKB KRvKN KBvKB KBvKN KNvKN'
   .concat(' KQQvK KQRvK KQBvK KQNvK KRRvK KRBvK KRNvK KBBvK KBNvK KNNvK')
   .concat(' KQvKP KRvKP KBvKP KNvKP KQPvK KRPvK KBPvK KNPvK KPvKP KPPvK')
@@ -56,8 +56,8 @@ describe.skipIf(!isPresent)('tablebases', () => {
   });
 
   /**
-   * The tables' result for the position at an index, if it differs from the witness's. Each position has
-   * eight images: colours exchanged (4), ranks (2, not with pawns) and files (1) mirrored.
+   * The tables' result for the position at an index, if it differs from the reference. Each position has eight
+   * images: exchanged colours (4), mirrored ranks (2, not with pawns) and mirrored files (1).
    */
   function disagreement(endgame: Endgame, index: number, image: number): string | undefined {
     const value = endgame.values[index] ?? invalid;
@@ -75,7 +75,7 @@ describe.skipIf(!isPresent)('tablebases', () => {
     const wdl = engine.core.tableWdl();
     const dtz = engine.core.tableDtz();
     const plies = value < 0 ? value + 1 : value;
-    // Some tables count moves: their distances are exact to one ply. Mated positions have none.
+    // Some tables count in moves: their distances are exact to one ply. Mated positions have no distance.
     const isClose = value === -1 || Math.abs(dtz - plies) <= 1;
     if (wdl === 2 * Math.sign(value) && isClose) return undefined;
     return `${endgame.name} ${formatFen(setup)}: ${wdl} ${dtz} instead of ${plies}`;
@@ -90,7 +90,7 @@ describe.skipIf(!isPresent)('tablebases', () => {
         const endgame = retrograde.solve(name);
         const wrong: string[] = [];
         for (const index of endgame.values.keys()) {
-          // One image of each position in ordinary runs, all of them in long ones.
+          // One image of each position in ordinary runs, all images in long runs.
           for (let image = isLong ? 0 : index & 7; image < (isLong ? 8 : (index & 7) + 1); image++) {
             const complaint = disagreement(endgame, index, image);
             if (complaint) wrong.push(complaint);
@@ -144,7 +144,7 @@ describe.skipIf(!isPresent)('tablebases', () => {
         if (reply === 2) least = Math.min(least, distance);
       }
       const isClose = wdl !== 2 || Math.abs(dtz - least) <= 1;
-      // One half-move can make a win a cursed one (50 moves rule), so neighbours may differ by one.
+      // One half-move can turn a win into a cursed win (50-move rule), so neighbours may differ by one.
       if (Math.sign(best) !== Math.sign(wdl) || Math.abs(best - wdl) > 1 || !isClose)
         wrong.push(`${formatFen(setup)}: ${wdl} ${dtz}, its moves say ${best} ${least}`);
     }

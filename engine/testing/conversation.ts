@@ -1,13 +1,13 @@
-/** A session of the engine over UCI whose lines can be waited for. */
+/** A UCI session of the engine with waits for its lines. */
 import { Session } from '../uci/session.ts';
 
 export interface Conversation {
   session: Session;
-  /** All that was said. */
+  /** All lines of the engine. */
   lines: string[];
-  /** The next line that begins so. */
+  /** Resolves with the next line that begins with `start`. */
   lineThat: (start: string) => Promise<string>;
-  /** Says a line and waits for another. */
+  /** Sends a line and waits for the answer. */
   ask: (question: string, answer: string) => Promise<string>;
 }
 

@@ -18,7 +18,7 @@ export function menOf(name: string): Man[] {
   return [{ color: 0, type: 6 }, { color: 1, type: 6 }, ...men(white, 0), ...men(black, 1)];
 }
 
-/** Strongest first, which is how endings are named; a turned one has its colours exchanged. */
+/** The name of an ending with the stronger side first; `isTurned`: the colours were exchanged for that. */
 export function nameOf(men: readonly Man[]): { name: string; isTurned: boolean } {
   const side = (color: number) =>
     men
@@ -41,14 +41,14 @@ function isLess(a: number[], b: number[]): boolean {
 }
 
 /**
- * One ending and its values by position: plies to the next zeroing move when the side to move wins, minus one less
- * than that when it loses (-1: mated), 0 for draws, `invalid` for impossible positions. Mirrored positions share one place:
+ * One ending and its values by position: the plies to the next zeroing move where the side to move wins, `-1 - plies`
+ * where it loses (-1: mated), 0 for draws, `invalid` for impossible positions. Mirrored positions share one index:
  * the first pawn, or White's king without pawns, is kept on files a to d (and ranks 1 to 4).
  */
 export class Endgame {
   readonly name: string;
   readonly men: readonly Man[];
-  /** Slots of pawns, which fix a slice, and of the others. */
+  /** Slots of pawns, whose squares define a slice, and of the other men. */
   readonly pawns: number[];
   readonly movers: number[];
   readonly sliceSize: number;
@@ -66,7 +66,7 @@ export class Endgame {
     this.values = new Int8Array(anchors * this.sliceSize);
   }
 
-  /** Squares are mirrored by this before they are looked up. */
+  /** The mask that mirrors squares before a look-up. */
   mirrorOf(squares: Uint8Array): number {
     const anchor = squares[this.pawns[0] ?? 0] ?? 0;
     const file = anchor & 4 ? 7 : 0;
@@ -124,7 +124,7 @@ export class Endgame {
     return false;
   }
 
-  /** No two men on one square, pawns on their ranks, and the side that waits not in check. */
+  /** Men on different squares, pawns on their ranks, and the waiting side not in check. */
   isPossible(side: number, squares: Uint8Array): boolean {
     for (let slot = 0; slot < this.men.length; slot++) {
       const square = squares[slot] ?? 0;
@@ -134,7 +134,7 @@ export class Endgame {
     return !this.isAttacked(squares[side ^ 1] ?? 0, side, squares);
   }
 
-  /** Squares the pawn in a slot can go to: pushes, then captures with or without a target. */
+  /** Squares that the pawn in a slot can reach: pushes, then captures with or without a target. */
   pushes(slot: number, squares: Uint8Array): number[] {
     const color = this.men[slot]?.color ?? 0;
     const from = squares[slot] ?? 0;

@@ -1,4 +1,4 @@
-/** Targets of pieces on an empty board, in the simplest form: shares nothing with the core. */
+/** Targets of pieces on an empty board, in the simplest form, independent of the core. */
 const straight = [
   [1, 0],
   [-1, 0],
@@ -54,7 +54,7 @@ export function pawnTargets(color: number, square: number): number[] {
     .map((file) => rank * 8 + file);
 }
 
-/** Whether a piece of the type on `from` reaches `to` past the men on `squares`. */
+/** Whether a piece of the type on `from` reaches `to`, with the men on `squares` in the way. */
 export function reaches(type: number, color: number, from: number, to: number, squares: Uint8Array): boolean {
   if (type === 1) {
     const ahead = (to >> 3) - (from >> 3) === (color ? -1 : 1);

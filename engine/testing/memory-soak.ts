@@ -1,10 +1,10 @@
-/** Searches of all kinds, and the growth of memory by them: run with small heaps, so that garbage can not hide a leak. */
+/** Runs searches of all kinds and measures the growth of memory. Small heaps prevent garbage from hiding a leak. */
 import { startFen } from '../fen.ts';
 import { EnginePool } from '../pool.ts';
 
 const megabyte = 1_048_576;
 const searches = Number(process.argv[2]);
-// without a search nothing grows
+// without a search there is no growth to measure
 if (!Number.isInteger(searches) || searches < 1)
   throw new Error(`a soak takes a number of searches, not ${process.argv[2] ?? 'nothing'}`);
 

@@ -2,7 +2,7 @@ import { checkSetup } from '../fen-rules.ts';
 import { formatFen, parseFen } from '../fen.ts';
 import { noSquare, type Setup } from '../position-setup.ts';
 
-/** Two kings and two other men somewhere; undefined where that is no legal position. */
+/** Two kings and two other men on random squares; undefined for an illegal position. */
 export function randomFour(random: () => number, clock = 0): Setup | undefined {
   const board = new Uint8Array(64);
   const men = [6, 14, 1 + Math.floor(random() * 5), (random() < 0.5 ? 8 : 0) + 1 + Math.floor(random() * 5)];

@@ -12,7 +12,7 @@ import {
 import { netFile } from '../net.ts';
 import type { SingleEngine } from '../single-engine.ts';
 
-/** The file's unit of one; a unit of the output is 200 of the search. */
+/** The file's value of one; an output unit is 200 units of the search. */
 const hiddenUnit = 255;
 const outputUnit = 256;
 const secondUnit = 64;
@@ -20,9 +20,8 @@ const termUnit = 256;
 const scale = 200;
 
 /**
- * The network of its file, computed slowly: every sum from nothing, and nothing rounded on the way but the input of the
- * second layer. Returns a function that evaluates an engine's position, in units of the search for the
- * side to move.
+ * Evaluates by the network's file, slowly: every sum from zero, rounded only at the input of the second layer.
+ * Returns a function that evaluates an engine's position, in units of the search for the side to move.
  */
 export function openSlowNet(): (engine: SingleEngine) => number {
   const bytes = readFileSync(netFile);
@@ -37,7 +36,7 @@ export function openSlowNet(): (engine: SingleEngine) => number {
   };
 }
 
-/** The hidden values of a view, clipped. */
+/** The clipped hidden values of a view. */
 function hiddenOf(file: DataView, men: Uint8Array, view: number): number[] {
   const king = men.indexOf((view << 3) | 6);
   const turned = (view ? 56 : 0) ^ (king & 4 ? 7 : 0);

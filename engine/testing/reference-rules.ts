@@ -1,6 +1,6 @@
 /**
- * The rules of chess written once more, as simply as possible and sharing nothing with the core: the
- * independent witness for its move generator.
+ * A second, simplest implementation of the rules of chess, independent of the core: the reference for its move
+ * generator.
  */
 import { attackers } from '../fen-rules.ts';
 import { noSquare, type Setup } from '../position-setup.ts';

@@ -1,18 +1,18 @@
 import { Endgame, invalid, type Man, menOf, nameOf } from './endgame.ts';
 import { rays, reaches } from './geometry.ts';
 
-/** How a position with other men than before is found in its own ending. */
+/** The mapping of a position with fewer or other men to its own ending. */
 interface Passage {
   /** Absent for two bare kings. */
   endgame: Endgame | undefined;
   isTurned: boolean;
-  /** For each slot of {@link endgame}, the slot of the same man in the position before. */
+  /** For each slot of {@link endgame}, the slot of the same man in the original position. */
   from: number[];
 }
 
 /**
- * Solves endings of up to four men by working backwards from mates and from captures and pawn moves into endings
- * solved before. Nothing of the core is used: this is the witness against which tablebases are read.
+ * Solves endings of up to four men by retrograde analysis: from mates, and from captures and pawn moves into endings
+ * solved before. Independent of the core: this is the reference for tablebases.
  */
 export class Retrograde {
   #solved = new Map<string, Endgame>();
@@ -32,7 +32,7 @@ export class Retrograde {
     return endgame;
   }
 
-  /** Frees an ending that no other one needs any more. */
+  /** Frees an ending that no other ending needs any more. */
   drop(name: string): void {
     this.#solved.delete(name);
     this.#passages.clear();
@@ -88,7 +88,7 @@ export class Retrograde {
     return { endgame, isTurned, from };
   }
 
-  /** Value for the side to move after a capture of slot `taken` (-1: none) or a promotion of `slot`. */
+  /** The value for the side to move after a capture of slot `taken` (-1: no capture) or a promotion of `slot`. */
   #valueAfter(
     endgame: Endgame,
     side: number,
@@ -131,7 +131,7 @@ export class Retrograde {
     }
   }
 
-  /** The value by captures, pawn moves and the lack of moves, and the number of other moves. */
+  /** The value by captures, pawn moves and the absence of moves, and the number of other moves. */
   #start(endgame: Endgame, index: number, squares: Uint8Array): { value: number; quiet: number } {
     const side = endgame.read(index, squares);
     let quiet = 0;
@@ -174,7 +174,7 @@ export class Retrograde {
     return { value: isMate ? -1 : 0, quiet: 255 };
   }
 
-  /** Pawn moves all zero the clock: their results were solved before. */
+  /** Every pawn move zeroes the clock: its results were solved before. */
   #pawnMoves(
     endgame: Endgame,
     side: number,
@@ -200,7 +200,7 @@ export class Retrograde {
     }
   }
 
-  /** After a double step the reply may be a capture in passing; it may even be the only one. */
+  /** The reply to a double step may be an en-passant capture, even the only legal move. */
   #afterPush(endgame: Endgame, side: number, slot: number, from: number, squares: Uint8Array): number {
     const index = endgame.indexOf(side ^ 1, squares);
     const value = endgame.values[index] ?? invalid;
@@ -216,7 +216,7 @@ export class Retrograde {
       squares[taker] = stood;
       if (reply === invalid) continue;
       if (reply < 0) return 1;
-      // A capture draws where every other move loses, or is the only move.
+      // An en-passant capture that draws counts where every other move loses, or where it is the only move.
       const isOnly = value === -1 || (value === 0 && !hasMoves(endgame, index));
       if (isOnly) best = reply === 0 ? 0 : -2;
       else if (reply === 0 && best < 0) best = 0;
@@ -224,7 +224,7 @@ export class Retrograde {
     return best;
   }
 
-  /** Tells the positions before this one, one quiet move back, how it ends. */
+  /** Passes the result of this position to the positions one quiet move before it. */
   #goBack(
     endgame: Endgame,
     index: number,
@@ -263,7 +263,7 @@ export class Retrograde {
   }
 }
 
-/** Whether the side to move has any move that is not a capture in passing. */
+/** Whether the side to move has a move other than an en-passant capture. */
 function hasMoves(endgame: Endgame, index: number): boolean {
   const squares = new Uint8Array(endgame.men.length);
   const side = endgame.read(index, squares);
@@ -287,7 +287,7 @@ function hasMoves(endgame: Endgame, index: number): boolean {
   return false;
 }
 
-/** Slices in the order in which pawns leave them last: the furthest advanced first. */
+/** Slices in solving order: the most advanced pawns first. */
 function slicesOf(endgame: Endgame): number[] {
   const slices = Array.from({ length: endgame.values.length / endgame.sliceSize }, (_, slice) => slice);
   const squares = new Uint8Array(endgame.men.length);

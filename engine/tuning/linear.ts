@@ -1,6 +1,6 @@
 /**
- * Logistic regression on a linear model: each position is its evaluation now, a target between 0 and 1, and how
- * the evaluation changes with each weight. Positions are stored one after the other in flat arrays.
+ * Logistic regression on a linear model: a position has its current evaluation, a target between 0 and 1, and the
+ * change of its evaluation by each weight. Flat arrays contain all positions in sequence.
  */
 export interface Samples {
   base: Float32Array;
@@ -21,7 +21,10 @@ export interface Fit {
 const rate = 0.6;
 const momentum = 0.9;
 const spread = 0.999;
-/** Of ten blocks of positions one is kept aside, to see whether the fit generalises; neighbours share a game. */
+/**
+ * One of ten blocks of positions is held out, to test whether the fit generalises. Blocks, because neighbours share a
+ * game.
+ */
 const block = 1000;
 const blocks = 10;
 
@@ -45,7 +48,7 @@ export function fitScale(samples: Samples): number {
   return best.scale;
 }
 
-/** Full-batch Adam; `pull` draws weights back to where they were, so that rare terms stay sensible. */
+/** Full-batch Adam; `pull` draws weights back to their initial values, so that rare terms stay plausible. */
 export function fit(
   samples: Samples,
   count: number,

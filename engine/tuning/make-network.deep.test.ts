@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Losses of one stage on positions that were kept aside, epoch by epoch. */
+/** Losses of each stage on held-out positions, by epoch. */
 function stages(): number[][] {
   return printed
     .split(/^\d+ positions$/m)
@@ -31,7 +31,7 @@ function stages(): number[][] {
     .map((stage) => Array.from(stage.matchAll(/held out ([\d.]+)/g), ([, loss]) => Number(loss)));
 }
 
-/** Centipawns for White of a network, in units of the search. */
+/** The network's evaluations for White, in units of the search. */
 async function evaluate(fens: readonly string[], bytes: Uint8Array): Promise<number[]> {
   const engine = await SingleEngine.open(1);
   useNet(engine.core, engine.memory, bytes);

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * Makes the network from nothing, see `README.md`: rounds of self-play and training. The hand-written evaluation plays
- * the first round, and each network the next one. Positions of all rounds are kept.
+ * Creates the network from nothing, see `README.md`: rounds of self-play and training. The hand-written evaluation
+ * plays the first round, each network plays the next one. Positions of all rounds are kept.
  */
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'build/weights.bin' },
-    /** Grows with every round; its old content is removed before the first one. */
+    /** The file grows with every round; the first round clears it. */
     data: { type: 'string', default: 'build/self-play.txt' },
     rounds: { type: 'string', default: '10' },
     /** The number of games in one round. */

@@ -3,7 +3,7 @@ import { netBuckets, netHidden, netOutputNumbers, netSecondNumbers, netUnits } f
 import { randomFrom } from '../testing/random.ts';
 import { pack, places, unpack } from './net-file.ts';
 
-/** A file of a network with so many hidden values: all its numbers small, none of them zero. */
+/** A network file with `hidden` hidden values: all numbers small, none zero. */
 function fileOf(hidden: number): Uint8Array {
   const words = 785 * hidden;
   const second = netBuckets * 2 * hidden * netUnits;
@@ -20,7 +20,7 @@ function fileOf(hidden: number): Uint8Array {
   return bytes;
 }
 
-/** Parameters to begin with, none of them near zero. */
+/** Initial parameters, none near zero. */
 function blank(): Float32Array {
   const random = randomFrom(1);
   return Float32Array.from({ length: places.end }, () => 0.5 + random());
@@ -51,7 +51,7 @@ describe('the file of a network', () => {
     expect(Math.abs(parameters[outputRow + half] ?? 9)).toBeLessThan(0.04);
     expect(parameters[places.outputBias + 7]).toBeCloseTo(1007 / ((255 ** 2 / 8) * 256), 7);
     expect(parameters[places.second - 1]).toBeCloseTo((999 + netOutputNumbers) / 256);
-    // First the groups of four values, then the units: the tenth value of the third unit.
+    // Groups of four values first, then units: the tenth value of the third unit.
     const unit = places.second + 2 * 2 * netHidden;
     expect(parameters[unit + 9]).toBeCloseTo((1 + ((4 * (2 * netUnits + 2) + 1) % 120)) / 64);
     expect(Math.abs(parameters[unit + half] ?? 9)).toBeLessThan(0.04);

@@ -7,16 +7,16 @@ import {
   netUnits,
 } from '../core/net-size.ts';
 
-/** Units of the integers, as `core/net-layout.ts` has them. */
+/** The integers' values of one, as in `core/net-layout.ts`. */
 const hiddenUnit = 255;
 const outputUnit = 256;
-/** Sums of squares of hidden values, less three bits or nine, times weights. */
+/** Sums of squares of hidden values, shifted by three bits or nine, times weights. */
 const outputSumUnit = (hiddenUnit ** 2 / 8) * outputUnit;
 const termUnit = 256;
 const secondUnit = 64;
 const secondSumUnit = (hiddenUnit ** 2 / 512) * secondUnit;
 const inputs = 768;
-/** The factor of new weights to the outputs: at first they change next to nothing. */
+/** The factor of new weights to the outputs, which at first hardly change the result. */
 export const faint = 0.02;
 
 /** The places of a network's parts, as numbers of parameters. */
@@ -31,16 +31,19 @@ function placesOf(hidden: number) {
   return { bias, output, outputBias, terms, second, secondBias, third, end: third + netSecondNumbers };
 }
 
-/** Those of the network that is trained. */
+/** The places in the trained network. */
 export const places = placesOf(netHidden);
 
-/** The begin and end of the second layer in a file with so many hidden values. */
+/** The begin and end of the second layer in a file with `hidden` hidden values. */
 function bytesOf(hidden: number) {
   const second = placesOf(hidden).outputBias * 2 + netOutputNumbers * 4;
   return { second, end: second + buckets * netUnits * 2 * hidden + netSecondNumbers * 8 };
 }
 
-/** The parameter of a byte of the second layer: by bucket, four hidden values, unit, and one of the four. */
+/**
+ * The parameter of a byte of the second layer: by bucket, group of four hidden values, unit, and value within the
+ * group.
+ */
 function secondAt(byte: number, hidden: number): { row: number; value: number } {
   const perBucket = 2 * hidden * netUnits;
   const bucket = Math.floor(byte / perBucket);
@@ -78,9 +81,9 @@ export function pack(parameters: Float32Array): Uint8Array {
 }
 
 /**
- * Puts the network of a file into the parameters, as far as its integers kept them. One with a smaller hidden layer
- * takes the first values; the rest stay unchanged, and hardly count until they learn.
- * @throws RangeError when it is no such file, or its hidden layer is larger
+ * Loads the network of a file into the parameters, at the precision of its integers. A smaller hidden layer fills the
+ * first values; the others keep their values, scaled down towards the outputs until they learn.
+ * @throws RangeError for a file of another format, or with a larger hidden layer
  */
 export function unpack(bytes: Uint8Array, parameters: Float32Array): void {
   const sizes = Array.from({ length: netHidden + 1 }, (_, count) => bytesOf(count).end);
@@ -89,7 +92,7 @@ export function unpack(bytes: Uint8Array, parameters: Float32Array): void {
     throw new RangeError(`a network of ${bytes.byteLength} bytes does not fit ${netHidden} hidden values`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const from = placesOf(hidden);
-  /** Rows of hidden values: the new ones of each are made faint where they lead to outputs. */
+  /** Rows of hidden values: new values are made faint in rows that lead to outputs. */
   const rows = (
     target: number,
     count: number,

@@ -8,7 +8,7 @@ import { type Noted, readLine, unitScale } from './self-play-file.ts';
 /** Bytes of one position as `core/trainer.ts` reads it. */
 export const sampleBytes = 40;
 
-/** A position as the core holds it, and the points White may expect. */
+/** A position in the core's form, with White's expected points. */
 interface Labelled {
   men: Uint8Array;
   isBlack: boolean;
@@ -36,7 +36,7 @@ function encode(view: DataView, at: number, { men, isBlack, white, terms }: Labe
   for (const [index, term] of terms.entries()) view.setInt16(at + 32 + 2 * index, term, true);
 }
 
-/** Samples one after the other in bytes that grow. */
+/** Samples in a byte array that grows. */
 class SampleList {
   #engine: SingleEngine;
   #men: Uint8Array;
@@ -49,7 +49,7 @@ class SampleList {
     this.#men = new Uint8Array(engine.memory.buffer, engine.core.getBlock(), 64);
   }
 
-  /** Adds the position that the engine holds, for which White may expect so many points. */
+  /** Adds the engine's current position with White's expected points. */
   add(white: number): void {
     if (this.#end + sampleBytes > this.#bytes.byteLength) {
       const larger = new Uint8Array(this.#bytes.byteLength * 2);
@@ -70,10 +70,10 @@ class SampleList {
 }
 
 /**
- * Reads a file of self-play. The target of a position is the score of its search and, for a share of `trace`, the
- * target of the next one of its game, the last one's being the result: TD(lambda), Sutton 1988. So a shallow
- * search learns the results of later searches, unless a random move lies between.
- * @throws RangeError when its first position belongs to no game, as in files of old, whose scores were others
+ * Reads a self-play file. A position's target is the score of its search and, with the share `trace`, the target of
+ * the next position of its game; the last position has the result instead: TD(lambda), Sutton 1988. A shallow search
+ * so learns from later searches, unless a random move is in between.
+ * @throws RangeError for a first position outside of a game, as in old files with other scores
  */
 export async function readSamples(path: string, trace: number): Promise<Uint8Array> {
   const engine = await SingleEngine.open(1);
@@ -110,8 +110,8 @@ export async function readSamples(path: string, trace: number): Promise<Uint8Arr
 }
 
 /**
- * Positions a few random moves away from those of the file, as the hand-written evaluation sees them: cheap, and
- * full of lopsided material that games never show.
+ * Positions a few random moves away from those of the file, labelled by the hand-written evaluation: cheap, and with
+ * unbalanced material that games rarely have.
  */
 export async function readVariations(path: string, plies: number, random: () => number): Promise<Uint8Array> {
   const engine = await SingleEngine.open(1);

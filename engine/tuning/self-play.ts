@@ -8,24 +8,24 @@ import { randomFrom } from '../testing/random.ts';
 import { gameLine, slipLine, writeLine } from './self-play-file.ts';
 
 /**
- * Plays the engine against itself and appends quiet positions to a file (`self-play-file.ts`): each with the game's
- * result and the score of its search. A mark shows where a random move was made: later positions prove nothing
- * about earlier ones.
+ * Plays the engine against itself and appends quiet positions to a file (`self-play-file.ts`), each with the game's
+ * result and the score of its search. A mark shows a random move: positions after it prove nothing about those before
+ * it.
  */
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'build/self-play.txt' },
     games: { type: 'string', default: '1000' },
     nodes: { type: 'string', default: '3000' },
-    /** Share of moves made at random, so that games leave the beaten tracks; their positions are kept. */
+    /** Share of random moves, for variety of games; their positions are kept. */
     slips: { type: 'string', default: '0.08' },
     seed: { type: 'string', default: String(process.pid) },
-    /** The network that plays; empty for the hand-written evaluation. */
+    /** The network that plays; empty: the hand-written evaluation. */
     net: { type: 'string', default: netFile },
   },
 });
 
-/** A game ends when it is this one-sided for this many plies, or nearly equal for so many. */
+/** A game ends when it is decided for this many plies, or nearly equal for this many. */
 const decidedAt = 700;
 const decidedFor = 4;
 const equalWithin = 4;

@@ -8,29 +8,31 @@ import { readSamples, readVariations, sampleBytes, shuffle } from './samples.ts'
 import { openTrainer, type Trainer } from './trainer.ts';
 
 /**
- * Trains the network from nothing in two stages: on many positions as the hand-written evaluation sees them
- * (`readVariations`), then on self-play with scores of searches and results. Writes `net/weights.bin`.
+ * Trains the network from nothing in two stages: on many positions with scores of the hand-written evaluation
+ * (`readVariations`), then on self-play with search scores and results. Writes `net/weights.bin`.
  */
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: 'build/self-play.txt' },
-    /** Random moves made from each position for the first stage; 0 leaves it out. */
+    /** Random moves from each position in the first stage; 0 skips the stage. */
     plies: { type: 'string', default: '5' },
-    /** A network to go on from, instead of the first stage; its hidden layer may be smaller. */
+    /** A network to continue from, instead of the first stage; its hidden layer may be smaller. */
     from: { type: 'string', default: '' },
     out: { type: 'string', default: netFile },
-    /** Share of the positions to learn from, the last of the file: the first were labelled by weaker engines. */
+    /** Share of positions to learn from, counted from the end of the file: weaker engines labelled the first ones. */
     newest: { type: 'string', default: '1' },
     epochs: { type: 'string', default: '5' },
     'first-epochs': { type: 'string', default: '8' },
-    /** The weight of later positions of the game in a target, at last of its result; the rest is the score of the search. */
+    /**
+     * The weight in a target of later positions of the game, and finally of its result; the rest is the search score.
+     */
     trace: { type: 'string', default: '0.7' },
-    /** The rate of the first step; it falls to a fiftieth. */
+    /** The rate of the first step; it decreases to a fiftieth. */
     rate: { type: 'string', default: '0.001' },
     seed: { type: 'string', default: '1' },
-    /** Positions of one step. */
+    /** Positions per step. */
     batch: { type: 'string', default: '8192' },
-    /** For parameters and positions: the default has room for ninety million. */
+    /** Memory for parameters and positions: the default fits ninety million positions. */
     'memory-mb': { type: 'string', default: '3800' },
   },
 });
@@ -45,7 +47,7 @@ function newest(samples: Uint8Array, share: number): Uint8Array {
 
 function runStage(trainer: Trainer, samples: Uint8Array, epochs: number, rate: number): void {
   const count = samples.byteLength / sampleBytes;
-  // The last games are kept aside: positions of a game resemble each other.
+  // The last games are held out: positions of one game resemble each other.
   const kept = Math.floor(count * heldOut);
   const used = count - kept;
   const steps = Math.floor(used / batch);

@@ -58,7 +58,7 @@ describe('training', () => {
       const [fen = '', , score = ''] = line.split('|');
       engine.set(fen);
       const white = engine.core.evaluate() * (engine.core.sideToMove() ? -1 : 1);
-      // Rounded to small integers on the way.
+      // The network rounds to small integers.
       expect(Math.abs(white - Number(score))).toBeLessThan(8);
     }
   });
@@ -92,7 +92,8 @@ describe('training', () => {
 
     const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
     const targets = [0, 1, 2].map((at) => view.getFloat32(at * sampleBytes + 28, true));
-    // Of the side to move: White has won the first game, the level score halves it each time; the second is lost.
+    // For the side to move: White won the first game, and each level score halves the distance; the second game is
+    // lost.
     expect(targets).toEqual([0.625, 0.25, 0.25]);
   });
 

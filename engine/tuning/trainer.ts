@@ -18,7 +18,7 @@ interface TrainerCore {
 const roomy = 4_000_000_000;
 const decay = 0.01;
 
-/** The trainer with its memory: samples, parameters, moments of the optimiser. */
+/** The trainer with its memory: samples, parameters, the optimiser's moments. */
 export class Trainer {
   #core: TrainerCore;
   #memory: WebAssembly.Memory;
@@ -58,7 +58,7 @@ export class Trainer {
   }
 }
 
-/** Opens a trainer with small random inputs and that many bytes for itself and the samples. */
+/** Opens a trainer with small random input weights; `room`: bytes for the trainer and the samples. */
 export async function openTrainer(random: () => number, room = roomy): Promise<Trainer> {
   const module = await WebAssembly.compile(await readFile(await ensureCore('trainer')));
   const memory = createMemory(room);
@@ -70,7 +70,7 @@ export async function openTrainer(random: () => number, room = roomy): Promise<T
       },
     },
   };
-  // The module is ours: its exports are those of `core/trainer.ts`.
+  // The module is our own: its exports are those of `core/trainer.ts`.
   const core = new WebAssembly.Instance(module, imports).exports as unknown as TrainerCore;
   const trainer = new Trainer(core, memory);
   const parameters = trainer.parameters();
@@ -78,7 +78,7 @@ export async function openTrainer(random: () => number, room = roomy): Promise<T
   return trainer;
 }
 
-/** Small weights; the bias of the outputs and the weights of terms begin at zero, and the weights to the outputs near it. */
+/** Sets small random weights; output biases and weights of terms begin at zero, weights to the outputs near zero. */
 function fillAtRandom(parameters: Float32Array, random: () => number): void {
   const { bias, outputBias, second, third } = places;
   for (let at = 0; at < parameters.length; at++) {

@@ -12,14 +12,14 @@ const { values } = parseArgs({
     data: { type: 'string', default: 'build/self-play.txt' },
     epochs: { type: 'string', default: '250' },
     pull: { type: 'string', default: '1e-8' },
-    /** Share of the game's result in the target; the rest is the score of the search. */
+    /** Share of the game's result in the target; the rest is the search score. */
     result: { type: 'string', default: '0.6' },
   },
 });
 
 const weightsFile = join(import.meta.dirname, '..', 'core', 'weights.ts');
 const lossless = 64;
-/** Danger counts squared: small steps keep the slope honest. */
+/** Danger counts squared: small steps keep the slope accurate. */
 const small = 8;
 const phases = 24;
 
@@ -28,7 +28,7 @@ function readWeights(): number[] {
   return [...text.slice(text.indexOf('[')).matchAll(/-?\d+/g)].map(Number);
 }
 
-/** Piece-square and material terms are known without asking the core. */
+/** Piece-square and material terms follow from the board, without the core. */
 function boardTerms(engine: SingleEngine, add: (weight: number, count: number) => void): void {
   const board = new Uint8Array(engine.memory.buffer, engine.core.getBlock(), 64);
   for (const [square, piece] of board.entries()) {

@@ -5,7 +5,7 @@ describe('the bench', () => {
   it('counts the nodes that this search has', async () => {
     const { nodes } = await bench(benchDepth);
 
-    // Changes with every change of search or evaluation: run `bin/rookery bench` and write the new number.
+    // Every change of search or evaluation changes this number: run `bin/rookery bench` and enter the new one.
     expect(nodes).toBe(364_206);
   });
 });

@@ -1,6 +1,6 @@
 import { EnginePool } from '../pool.ts';
 
-/** Openings, middlegames, endings and mates; the sum of their nodes is the signature of the search. */
+/** Openings, middlegames, endings and mates; the sum of their nodes identifies the search. */
 const positions = [
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
   'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
@@ -22,7 +22,7 @@ export interface BenchResult {
   ms: number;
 }
 
-/** Searches every position from nothing on one thread. Equal builds count equal nodes. */
+/** Searches every position on one thread with an empty table. Equal builds count equal nodes. */
 export async function bench(
   depth = benchDepth,
   write: (line: string) => void = () => {},

@@ -7,7 +7,7 @@ import { SingleEngine } from '../single-engine.ts';
 
 const pieceLetters = ' PNBRQK  pnbrqk';
 
-/** The position a conversation is about, on a core of its own that answers at once. */
+/** The position of a conversation, on its own core, which answers synchronously. */
 export class Board {
   fen = startFen;
   moves: string[] = [];
@@ -22,7 +22,7 @@ export class Board {
     return new Board(await SingleEngine.open(1));
   }
 
-  /** Throws FenError or EngineError and stays where it was. */
+  /** Throws FenError or EngineError and keeps the previous position. */
   set(fen: string, moves: string[]): void {
     try {
       this.#engine.set(fen, moves);
@@ -42,7 +42,7 @@ export class Board {
     return toCentipawns(this.#engine.core.evaluate());
   }
 
-  /** The position itself, for books. */
+  /** The current position, for books. */
   get setup(): Setup {
     return readBoard(this.#engine.core, this.#engine.memory);
   }
@@ -56,13 +56,13 @@ export class Board {
     return this.#engine.legal().map(moveName);
   }
 
-  /** The legal move so written, as the engine writes it. */
+  /** The legal move for the text, in the engine's notation. */
   findMove(text: string): string | undefined {
     const move = findMove(this.#engine.core, this.#engine.memory, text);
     return move === undefined ? undefined : moveName(move);
   }
 
-  /** A picture for people. */
+  /** The board as text for people. */
   draw(): string[] {
     const start = parseFen(this.fen);
     const moveNumber = start.moveNumber + ((start.side + this.moves.length) >> 1);

@@ -6,18 +6,18 @@ export interface ClockState {
 }
 
 export interface TimeBudget {
-  /** No new depth after about this. */
+  /** The time after which no new depth begins. */
   softMs: number;
-  /** The search ends here in any case. */
+  /** The hard limit of the search. */
   hardMs: number;
 }
 
-/** Share of the clock one move may take at most. */
+/** The greatest share of the clock for one move. */
 const maxShare = 0.35;
-/** Moves a game without a control still lasts, as planned. */
+/** Moves that a game without a time control is planned to last. */
 const movesAhead = 23;
 
-/** Divides the clock so that it never runs out; `overhead` is lost with every move on the way. */
+/** Divides the clock so that it never runs out; `overhead`: milliseconds of latency per move. */
 export function planTime(clock: ClockState, overhead: number): TimeBudget {
   const usable = Math.max(1, clock.left - overhead);
   const moves = Math.min(clock.movesToGo ?? movesAhead, movesAhead);

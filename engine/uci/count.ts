@@ -2,9 +2,9 @@ import { moveName } from '../moves.ts';
 import { SingleEngine } from '../single-engine.ts';
 import type { Running, Surroundings } from './running.ts';
 
-/** Leaves of that depth are counted without a pause: a few milliseconds, for any number of moves. */
+/** Leaves up to this depth are counted without a pause: a few milliseconds, for any number of moves. */
 const atOnce = 3;
-/** Then whatever else was said is heard. */
+/** After this time other commands are handled. */
 const breathMs = 10;
 const deepest = 20;
 
@@ -14,7 +14,7 @@ interface Wanted {
   depth: number;
 }
 
-/** One `go perft`: leaves below each move, on a board of its own. */
+/** One `go perft`: counts leaves below each move, on its own board. */
 export class Count implements Running {
   readonly done: Promise<void>;
   #isStopped = false;
@@ -46,7 +46,7 @@ export class Count implements Running {
     write(`Nodes searched: ${total}`);
   }
 
-  /** The count so far, when it is stopped. */
+  /** Returns the count so far when it is stopped. */
   async #below(engine: SingleEngine, move: number, depth: number): Promise<bigint> {
     engine.core.makeMove(move);
     let leaves = 0n;

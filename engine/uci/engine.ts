@@ -1,7 +1,7 @@
 import { EnginePool, type PoolOptions } from '../pool.ts';
 import type { Settings } from './options.ts';
 
-/** The threads and memory of a conversation: made when they are needed, anew when options ask for others. */
+/** The pool of a conversation: created when needed, replaced when options change. */
 export class Engine {
   #pool: EnginePool | undefined;
   /** The path without readable tablebases; '' without a failure. */
@@ -12,7 +12,7 @@ export class Engine {
     this.#onNoTables = onNoTables;
   }
 
-  /** A pool for such options. No search may be running in another. */
+  /** Opens a pool for the settings. No search may run in the previous pool. */
   async open({ threads, hashMb, syzygyPath }: Settings): Promise<EnginePool> {
     const open = this.#pool?.options;
     const readable = syzygyPath === this.#unreadable ? '' : syzygyPath;
@@ -21,12 +21,12 @@ export class Engine {
     return this.#pool;
   }
 
-  /** Tablebases that could not be read may be there by now. */
+  /** Tries unreadable tablebases again at the next use. */
   retryTables(): void {
     this.#unreadable = '';
   }
 
-  /** Pays for threads, table and tablebases now, so that the first search of the game starts at once. */
+  /** Creates threads, table and tablebases now, so that the first search of the game starts at once. */
   async prepare(settings: Settings, game: string): Promise<void> {
     const pool = await this.open(settings);
     await pool.prepare({ threads: settings.threads, hash_mb: settings.hashMb, game });
@@ -37,7 +37,7 @@ export class Engine {
     this.#pool = undefined;
   }
 
-  /** Tablebases that can't be read are left out: a game goes on without them. */
+  /** Leaves out tablebases that can't be read: a game continues without them. */
   async #openWith(options: PoolOptions & { syzygyPath: string }): Promise<EnginePool> {
     try {
       return await EnginePool.open(options);

@@ -4,9 +4,9 @@ import { planTime } from './clock.ts';
 export interface GoCommand {
   isPonder: boolean;
   isInfinite: boolean;
-  /** Counts leaves instead of searching. */
+  /** Depth of a leaf count; it replaces the search. */
   perft?: number;
-  /** The moves in their given spelling. */
+  /** The moves in the GUI's spelling. */
   searchMoves: string[];
   depth?: number;
   nodes?: number;
@@ -15,7 +15,7 @@ export interface GoCommand {
   time: [number | undefined, number | undefined];
   increment: [number, number];
   movesToGo?: number;
-  /** The unreadable parts, for people. */
+  /** Descriptions of unreadable parts, for people. */
   faults: string[];
 }
 
@@ -25,8 +25,8 @@ const numbers: readonly string[] = [...counts, ...clocks];
 const keywords = new Set([...numbers, 'ponder', 'infinite', 'searchmoves']);
 
 /**
- * Reads `go …`. It reports unknown words and leaves them out; a limit without a number is the least
- * there is, as zero is: no search may go on for ever that was meant to end.
+ * Reads `go …`. Unknown words are reported and ignored. A limit without a number, or of zero, becomes the smallest
+ * value, so that a limited search never runs for ever.
  */
 export function parseGo(words: string[]): GoCommand {
   const found = new Map<string, number>();
@@ -57,7 +57,7 @@ export function parseGo(words: string[]): GoCommand {
     const value = found.get(name);
     if (value !== undefined) go[name] = Math.max(1, value);
   }
-  // a search for a mate would not end where there is none
+  // a search for a mate would not end in a position without one
   if ((found.get('mate') ?? 1) < 1) go.depth = 1;
   go.time = [found.get('wtime'), found.get('btime')];
   go.increment = [Math.max(0, found.get('winc') ?? 0), Math.max(0, found.get('binc') ?? 0)];
@@ -66,7 +66,7 @@ export function parseGo(words: string[]): GoCommand {
   return go;
 }
 
-/** The number, or zero with a fault. Clocks may be overdrawn. */
+/** The number, or zero with a fault. Clocks may be negative. */
 function readNumber(name: string, text: string | undefined, faults: string[]): number {
   const value = Number(text ?? Number.NaN);
   const isCount = counts.some((each) => each === name);
@@ -84,7 +84,7 @@ export function listed(words: readonly string[]): string {
     .join(', ');
 }
 
-/** Limits for the side that thinks. A pondering or infinite search has none until `ponderhit` or `stop`. */
+/** Limits for the side to move. A pondering or infinite search has no time limit until `ponderhit` or `stop`. */
 export function goLimits(go: GoCommand, side: 0 | 1, overhead: number): Partial<AnalysisRequest> {
   const limits: Partial<AnalysisRequest> = {};
   if (go.depth !== undefined) limits.depth = go.depth;
@@ -95,7 +95,7 @@ export function goLimits(go: GoCommand, side: 0 | 1, overhead: number): Partial<
   return { ...limits, ...goTime(go, side, overhead) };
 }
 
-/** Milliseconds for the move, also once a ponder move was played. */
+/** The time limits of the move, also used after `ponderhit`. */
 export function goTime(go: GoCommand, side: 0 | 1, overhead: number): Partial<AnalysisRequest> {
   if (go.movetime !== undefined) return { movetime: Math.max(1, go.movetime - overhead) };
   const left = go.time[side];

@@ -14,7 +14,7 @@ if (command === 'bench') {
   await session.handle(['bench', ...words].join(' '));
   await session.close();
 } else {
-  // One line after the other; a search runs beside them.
+  // Lines are handled one after the other; a search runs concurrently.
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (!(await session.handle(line))) break;
   }

@@ -47,7 +47,7 @@ export function optionLines(): string[] {
   ];
 }
 
-/** The settings with one option changed; a text that says why not. */
+/** The settings with one option changed; a text with the reason if the value is invalid. */
 export function changeOption(settings: Settings, name: string, value: string): Settings | string {
   const number = (minimum: number, maximum: number, apply: (value: number) => Partial<Settings>) => {
     const parsed = Number(value);

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs the engine as a chess program would, feeding it lines as answers arrive. */
+/** Runs the engine like a chess program, which sends lines as answers arrive. */
 async function converse(
   script: [send: string, until: string][],
 ): Promise<{ lines: string[]; code: number | null }> {

@@ -110,7 +110,7 @@ describe('a search', () => {
     }
 
     waits.sort((a, b) => a - b);
-    // A machine busy with other things may hold up one or the other.
+    // Other load of the machine may delay single answers.
     expect(waits[12]).toBeLessThan(50);
     expect(waits[20]).toBeLessThan(400);
   });
@@ -228,13 +228,13 @@ describe('a search', () => {
   it('stops counting leaves within 50 ms, says so, and is ready for all that comes', async () => {
     await session.handle('position startpos');
     await session.handle('go perft 12');
-    // nothing is written before a first move is done, in a few years
+    // without a stop the first move would take years to count
     await new Promise((resolve) => setTimeout(resolve, 100));
     const asked = performance.now();
     const total = await ask('stop', 'Nodes searched');
     const waited = performance.now() - asked;
 
-    // A machine busy with other things may hold it up.
+    // Other load of the machine may delay it.
     expect(waited).toBeLessThan(400);
     expect(lines).toContain('info string stopped: not all leaves were counted');
     expect(Number(total.split(' ')[2])).toBeGreaterThan(0);

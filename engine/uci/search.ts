@@ -7,7 +7,7 @@ import type { Settings } from './options.ts';
 import type { Running, Surroundings } from './running.ts';
 import { limitStrength } from './strength.ts';
 
-/** The subject of a search at the time of `go`: later changes count from the next one on. */
+/** The input of a search at the time of `go`: later changes apply to the next one. */
 export interface Question {
   go: GoCommand;
   fen: string;
@@ -15,11 +15,11 @@ export interface Question {
   side: 0 | 1;
   settings: Settings;
   game: string;
-  /** A known result: no search is needed. */
+  /** A move that is known without a search. */
   bookMove: string | undefined;
 }
 
-/** Node takes anything longer for 1 ms. */
+/** Node replaces longer times by 1 ms. */
 const longestTimer = 2 ** 31 - 1;
 
 interface WithEngine extends Surroundings {
@@ -32,7 +32,7 @@ export class Search implements Running {
   #question: Question;
   #around: WithEngine;
   #stop = new AbortController();
-  /** Resolves when the best move may be said: at once, or after `stop` or `ponderhit`. */
+  /** Resolves when the best move may be sent: at once, or after `stop` or `ponderhit`. */
   #mayAnswer = Promise.withResolvers<void>();
 
   constructor(question: Question, around: WithEngine) {
@@ -121,8 +121,8 @@ export class Search implements Running {
 }
 
 /**
- * Whether the result says more than the last line shown: another thread got deeper, a depth that was not finished found a
- * better move, or tablebases know the score.
+ * Whether the result is newer than the last shown line: another thread got deeper, an unfinished depth found a better
+ * move, or tablebases know the score.
  */
 function isNews({ depth, lines: [best] }: Analysis, shown: Progress | undefined): boolean {
   if (!best) return false;

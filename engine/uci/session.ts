@@ -10,10 +10,10 @@ import type { Running } from './running.ts';
 import { type Question, Search } from './search.ts';
 
 const engineName = 'Rookery';
-/** Nothing longer is a sensible command; a game of a thousand moves fits. */
+/** Longer lines are refused; a game of a thousand moves fits. */
 const longestLine = 100_000;
 
-/** One conversation with a GUI. Lines in, lines out; no line ends it but `quit`. */
+/** One conversation with a GUI by lines of text; only `quit` ends it. */
 export class Session {
   #board: Board;
   #write: (line: string) => void;
@@ -57,7 +57,7 @@ export class Session {
     return true;
   }
 
-  /** Waits for a running search, which then answers. */
+  /** Waits for a running search to answer. */
   async finish(): Promise<void> {
     await this.#running?.done;
   }
@@ -119,13 +119,13 @@ export class Session {
     }
   }
 
-  /** A search that runs is ready enough; changes meanwhile count from the next one on. */
+  /** While a search runs the engine is ready; changed options apply to the next search. */
   async #prepare(): Promise<void> {
     if (this.#running) return;
     try {
       await this.#engine.prepare(this.#settings, String(this.#game));
     } catch (error) {
-      // without its readyok a program waits for ever
+      // without `readyok` a GUI waits for ever
       this.#say(messageOf(error));
     }
   }
@@ -146,7 +146,7 @@ export class Session {
     this.#settings = changed;
     if (name.toLowerCase() === 'syzygypath') this.#engine.retryTables();
     if (name.toLowerCase() !== 'bookfile') return;
-    // one that can't be read must not leave the last one in use
+    // an unreadable book must not leave the previous one in use
     this.#book = undefined;
     if (changed.bookFile) this.#book = await Book.open(changed.bookFile);
   }
@@ -170,7 +170,7 @@ export class Session {
     return { ...go, searchMoves: this.#readSearchMoves(go.searchMoves) };
   }
 
-  /** Moves that can't be played here are named and left out; when none is left, all moves are searched. */
+  /** Moves that can't be played are reported and ignored; without any left, all moves are searched. */
   #readSearchMoves(texts: string[]): string[] {
     const names = new Map(texts.map((text) => [text, this.#board.findMove(text)]));
     const legal = new Set([...names.values()].filter((name) => name !== undefined));
@@ -180,7 +180,7 @@ export class Session {
     return [...legal];
   }
 
-  /** Ends the running search: every `go` is answered, one after the other. */
+  /** Ends the running search and starts the next: every `go` is answered, in order. */
   #go(go: GoCommand): void {
     const question = go.perft === undefined ? this.#question(go) : undefined;
     this.#running?.stop();
@@ -206,7 +206,7 @@ export class Session {
     return { go, fen, moves, side, settings, game, bookMove: this.#bookMove(go) };
   }
 
-  /** A move of the own book, only where a game is played: analysis wants to see a search. */
+  /** A move of the configured book, but only in a game: an analysis needs a search. */
   #bookMove(go: GoCommand): string | undefined {
     if (!this.#settings.ownBook || !this.#book) return undefined;
     if (go.isInfinite || go.isPonder || go.searchMoves.length > 0) return undefined;

@@ -1,11 +1,11 @@
 import type { AnalysisRequest } from '../request.ts';
 import { strongest, weakest } from './options.ts';
 
-/** Nodes at the two ends of the scale; every 100 points are worth the same factor. */
+/** Nodes at the two ends of the scale; every 100 points multiply them by the same factor. */
 const fewestNodes = 40;
 const mostNodes = 60_000;
 
-/** Weaker play by fewer nodes and less depth: it still sees replies one move away, like a person. */
+/** Limits nodes and depth: weaker play that still sees replies one move away, like a person. */
 export function limitStrength(request: AnalysisRequest, elo: number): AnalysisRequest {
   const share = (Math.min(Math.max(elo, weakest), strongest) - weakest) / (strongest - weakest);
   const nodes = Math.round(fewestNodes * (mostNodes / fewestNodes) ** share);
