@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Words that a reader has to decode, each with the term of the field. */
+/** Words that are hard to understand, each with the usual term. */
 const banned: Readonly<Record<string, string>> = {
   'as-reader': 'restrict',
   'asked-names': 'query',
@@ -35,7 +35,7 @@ const banned: Readonly<Record<string, string>> = {
   whoever: 'the user, the caller',
 };
 
-/** Without this file, which has to name the words. */
+/** Excludes this file, which contains the words. */
 const trackedFiles = (...patterns: string[]) =>
   execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
     .trim()
@@ -59,10 +59,10 @@ it('no file is named with a word that has to be decoded', () => {
   expect(found).toEqual([]);
 });
 
-/** Words for an unnamed person: a reader has to find out which user, caller, client or process is meant. */
+/** Words for an unnamed person: the text must name the user, caller, client or process. */
 const unnamed = /nobody|somebody|whoever|everybody/i;
 
-/** The account of a Unix system has this name. */
+/** Exempt: the Unix account with this name. */
 const unixAccount = /(?:lookUp\(|'-u', )'nobody'/;
 
 it('no comment, message, name or document speaks of an unnamed person', () => {

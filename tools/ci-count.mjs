@@ -1,5 +1,5 @@
-// Ends the output of .ci/run: what failed, by name, and the line of counts.
-// A log that is cut keeps its end, so that the end alone tells what to mend.
+// Prints the end of the output of .ci/run: the names of failures and the counts. A truncated log keeps its end, so
+// the end must suffice for a repair.
 import { readFileSync } from 'node:fs';
 
 const MAX_MESSAGE_CHARS = 2_000;
@@ -19,7 +19,7 @@ for (const file of files) {
     lines.push(`${file}: not written, or cut`);
     continue;
   }
-  // of tools/ci-again.mjs
+  // the report of tools/ci-again.mjs
   const again = new Map(read(`${file}.again`)?.testResults.map((suite) => [suite.name, suite]));
   for (const first of report.testResults) {
     const suite = again.get(first.name) ?? first;
@@ -30,7 +30,7 @@ for (const file of files) {
     if (broken.length === 0) unsteady.push(...failuresOf(first));
   }
 }
-// an error outside of any test fails a step, and no test
+// an error outside of any test fails only a step
 failures ||= steps.length;
 
 if (lines.length + steps.length > 0) lines.unshift('', '== failed');
@@ -39,7 +39,7 @@ lines.push(...steps.map((step) => `step: ${step}`), `${passed} passed, ${failure
 process.stdout.write(`${lines.join('\n')}\n`);
 process.exitCode = failures > 0 ? 1 : 0;
 
-/** A suite that breaks before its first test has no failed test of its own. */
+/** A suite that fails before its first test has no failed test. */
 function failuresOf(suite) {
   const tests = suite.assertionResults.filter(({ status }) => status === 'failed');
   if (suite.status === 'failed' && tests.length === 0) return [`${suite.name}\n${suite.message}`];
@@ -49,7 +49,7 @@ function failuresOf(suite) {
   );
 }
 
-/** Undefined of a run that ended before it had written everything. */
+/** Undefined for an incomplete report. */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,7 +1,7 @@
 /**
- * Adds the binaries of other platforms to package-lock.json: `npm install` leaves out those that its registry
- * does not carry, and `npm ci` then refuses the lock everywhere. Their digests come from the registry, where it has
- * them. Run it after every change of dependencies.
+ * Adds the binaries of other platforms to package-lock.json: `npm install` omits binaries that its registry lacks,
+ * and `npm ci` then refuses the lock on every platform. Digests come from the registry, where it has them. Run it
+ * after every change of dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ for (const [target, entry] of Object.entries(lock.packages)) {
 if (added.length + sealed > 0) writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 process.stdout.write(`${added.length} entries added, ${sealed} digests\n`);
 
-/** The registry's digest of a package; undefined where it does not carry it. */
+/** The registry's digest of a package; undefined where the registry lacks it. */
 function findIntegrity(name, version) {
   const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
     encoding: 'utf8',
@@ -76,7 +76,7 @@ function findIntegrity(name, version) {
   return status === 0 && /^sha512-[\w+/]{86}==$/.test(integrity) ? integrity : undefined;
 }
 
-/** Node's own look-up: beside the parent, then in every folder above it. */
+/** Resolves like Node: beside the parent, then in every folder above it. */
 function isPresent(parent, name) {
   for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${folder}${folder === '' ? '' : '/'}node_modules/${name}`] !== undefined) return true;
@@ -85,7 +85,7 @@ function isPresent(parent, name) {
   }
 }
 
-/** Such packages carry their platform in the name, as npm's own fields spell it. */
+/** The platform in the package's name, in the form of npm's own fields. */
 function platformOf(name) {
   const words = name.split('-');
   const os = words.filter((word) => systems.includes(word));

@@ -18,7 +18,7 @@ const settings = new Set(
   ),
 );
 
-/** Settings of clients, of tests, and of the system. */
+/** Settings that clients, tests or the system define. */
 const ofOthers = [
   'AVAILABILITY_REPORT',
   'EXPORT_ENTRIES',
@@ -62,7 +62,7 @@ describe('the documents', () => {
   });
 });
 
-/** The routes that do not exist among `METHOD /v1/path` in backticks. Shortened ones (`…`) and patterns are ignored. */
+/** Routes in backticks (`METHOD /v1/path`) that do not exist. Shortened routes (`…`) and patterns are ignored. */
 function missingRoutes(text: string): string[] {
   const quoted = text.matchAll(/`([A-Z]+) (\/v1\/[^`\s?…*]*)(?=[`?\s])/g);
   return [...quoted]
@@ -71,7 +71,7 @@ function missingRoutes(text: string): string[] {
 }
 
 function isRoute(method: string, given: string[]): boolean {
-  // `{expired,oci_blobs}` names several at once
+  // `{expired,oci_blobs}` means several routes
   if (given.some((segment) => segment.includes(','))) return true;
   return routes.some(
     ({ method: own, segments }) =>
@@ -81,7 +81,7 @@ function isRoute(method: string, given: string[]): boolean {
   );
 }
 
-/** Settings that do not exist among names with an underscore in backticks; `NAME_*` means several. */
+/** Names with an underscore in backticks that are not settings; `NAME_*` means several. */
 function missingSettings(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]*)`/g)].map(([, word = '']) => word);
   const names = quoted.flatMap((word) => word.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b(?!_?\*)/g) ?? []);

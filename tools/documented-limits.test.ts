@@ -39,7 +39,7 @@ test('each limit bounds something, and says why', () => {
 });
 
 const root = join(import.meta.dirname, '..');
-// without portal: pages show a part of what services answer, and their forms have a row
+// excludes portal: its pages show parts of answers, and the table has a row for its forms
 const folders = [
   'activities',
   'admin',
@@ -54,7 +54,7 @@ const folders = [
 ];
 const home = /(?:^|\/)limits(?:\.ts$|\/)/;
 
-/** A name of a limit with a value of its own: an alias of a row has none. */
+/** A constant named like a limit with its own value, not an alias of a row. */
 const limitLike =
   /^(?:export )?const ((?:max|most|limit)[A-Z]\w*|limits?|\w+(?:Limits?|Characters))(?:: [^=]+)? = (?!\w*[lL]imits\b|\w+Rows\b)/;
 
@@ -93,7 +93,7 @@ function mostOf({ bytes, characters, count, depth, values, seconds, times, bits,
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** In the largest unit in which it is a short number. */
+/** A size in the largest unit that gives a short number. */
 function sizeOf(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB'];
   let [size, unit] = [bytes, 0];

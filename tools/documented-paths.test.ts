@@ -33,8 +33,8 @@ describe('the documents', () => {
 });
 
 /**
- * Of what stands in backticks: paths from the root, with `*` and `{a,b}` as in a shell, and bare names of sources. A path
- * of an earlier commit is written as `commit:path`, a placeholder as `<name>`; neither is looked for.
+ * Missing files among the paths in backticks: paths from the root, with `*` and `{a,b}` as in a shell, and bare names
+ * of sources. Paths of an earlier commit (`commit:path`) and placeholders (`<name>`) are ignored.
  */
 function missingPaths(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\s<>]+)`/g)].map(([, word = '']) => word);
@@ -56,7 +56,7 @@ function exists(path: string): boolean {
   return [...known].some((each) => matchesGlob(each, plain));
 }
 
-/** `a/{b,c}/d` is `a/b/d` and `a/c/d`. */
+/** `a/{b,c}/d` means `a/b/d` and `a/c/d`. */
 function spelledOut(path: string): string[] {
   const braces = /^([^{]*)\{([^}]*)\}(.*)$/.exec(path);
   if (!braces) return [path];

@@ -14,7 +14,7 @@ test('the table of permissions in the documents is the one that decides', () => 
   expect(documented).toEqual(actions.map((action) => documentedRow(action)));
 });
 
-/** The rows of a table of Markdown, without its header and the line below that. */
+/** The rows of a Markdown table, without its header and separator line. */
 function tableBelow(heading: string, text: string): string[] {
   const lines = text.split('\n');
   const start = lines.indexOf(heading) + 2;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Guides that no test follows, with what their lines need. */
+/** Guides without a test, each with what its commands need. */
 const leftOut: Readonly<Record<string, string>> = {
   nuget: 'the .NET SDK; test/clients/nuget/dotnet.sh is for a machine that has it',
   operating: 'an installation that `npm start` made, and its Temporal command',

@@ -1,4 +1,4 @@
-/** Constants that are named like limits and are no rows of the table of limits, by the reason. */
+/** Constants named like limits that are not rows of the table of limits, by reason. */
 export const elsewhere: Record<string, readonly string[]> = {
   'a format or a protocol sets it': [
     'domain/workflow-id.ts maxBytes',

@@ -1,6 +1,6 @@
 /**
- * Shared by `prestart` and `pretest`: installs missing packages and makes sure that a Temporal server can be
- * started. Plain JavaScript without dependencies, because it runs on the user's own Node before any exist.
+ * Shared by `prestart` and `pretest`: installs missing packages and makes sure that a Temporal server can start.
+ * Plain JavaScript without dependencies, because it runs on the user's Node before packages are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ async function main() {
   runStep('portal/build.ts');
 }
 
-/** A step that needs the installed packages runs on our own Node. */
+/** Runs a step on our own Node, as it needs the installed packages. */
 function runStep(script) {
   const step = spawnSync(ourNode, [join(root, script)], {
     stdio: ['inherit', 'inherit', 'inherit'],

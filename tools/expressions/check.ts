@@ -1,10 +1,10 @@
 import process from 'node:process';
 
-// the checker's own choice would be a program for one system, or Java
+// the checker's default is a native program or Java
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
-/** A check that takes longer counts as a refusal. */
+/** A longer check counts as a refusal. */
 const usualTimeoutMs = 10_000;
 
 /** `linear`, or the checker's objection: `2nd degree polynomial`, `exponential`, `timeout`. */
@@ -18,12 +18,12 @@ export function complexityOf(source: string, flags: string, timeoutMs = usualTim
   return checked.complexity.summary;
 }
 
-/** Counts above this say nothing more about how the time grows with the input. */
+/** Greater counts do not change how the time grows with the input. */
 const manyTimes = 2;
 
 /**
- * `{0,300}` as `{0,2}`: a count that is bounded multiplies the time by a constant, and makes the automaton that the
- * checker builds too large to analyse. An ambiguity within a count or around it stays so.
+ * Replaces `{0,300}` by `{0,2}`: a bounded count only multiplies the time by a constant, but makes the checker's
+ * automaton too large. Ambiguities within or around the count remain.
  */
 export function withSmallCounts(source: string, flags: string): string {
   const isUnicode = /[uv]/.test(flags);

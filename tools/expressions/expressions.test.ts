@@ -11,7 +11,7 @@ describe('regular expressions of the sources', () => {
     expect(places.flatMap(({ at }) => at)).toContainEqual(
       expect.stringMatching(/^ecosystems\/oci\/format\/name\.ts:/),
     );
-    // one that is put together otherwise has to be named above with everything it can become
+    // an expression that is built at run time must be listed above with all its forms
     expect(undeclared).toEqual([]);
   });
 

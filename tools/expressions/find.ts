@@ -10,11 +10,11 @@ export interface Found {
 
 export interface FoundIn {
   expressions: Found[];
-  /** Lines where one is put together from values of the run. */
+  /** Lines with an expression that is built from run-time values. */
   dynamic: number[];
 }
 
-/** Every regular expression of a text: literals in any place, and `RegExp` of constant parts. */
+/** Finds every regular expression of a text: literals anywhere, and `RegExp` with constant parts. */
 export function findExpressions(path: string, text: string): FoundIn {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
@@ -42,7 +42,7 @@ export function findExpressions(path: string, text: string): FoundIn {
   return found;
 }
 
-/** Names at the top of a file with a constant value. */
+/** Top-level constants of a file. */
 function constantsOf({ body }: Program): ReadonlyMap<string, Expression> {
   const constants = new Map<string, Expression>();
   for (const statement of body) {
@@ -55,7 +55,7 @@ function constantsOf({ body }: Program): ReadonlyMap<string, Expression> {
   return constants;
 }
 
-/** The value of literals; undefined for the rest. */
+/** The value of a literal or constant; undefined for other expressions. */
 function valueOf(node: Expression, constants: ReadonlyMap<string, Expression>): string | undefined {
   const all = (nodes: readonly Expression[]) => nodes.map((each) => valueOf(each, constants));
   switch (node.type) {

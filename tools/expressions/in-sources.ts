@@ -6,7 +6,7 @@ import { findExpressions } from './find.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files that put expressions together at run time, and all that they make. */
+/** Files that build expressions at run time, with all forms of them. */
 const dynamic: Readonly<Record<string, readonly RegExp[]>> = {
   'scan/secret-rules.ts': secretRules.map(({ pattern }) => pattern),
 };
@@ -32,12 +32,12 @@ function listSources(): string[] {
     .filter((path) => !path.startsWith('engine/core/'));
 }
 
-/** A file that only tests load is no source: suites that several implementations share. */
+/** A file that only tests load is not a source: shared suites of several implementations. */
 function isTestCode(text: string): boolean {
   return /^import .* from 'vitest';$/m.test(text);
 }
 
-/** Every expression of the sources, and files that make some which are not named above. */
+/** Lists every expression of the sources, and files with run-time expressions that are not declared above. */
 export function listExpressions(): { places: Place[]; undeclared: string[] } {
   const places = new Map<string, Place>();
   const undeclared: string[] = [];

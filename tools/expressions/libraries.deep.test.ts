@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { complexityOf } from './check.ts';
 import { expressionsOf, libraries } from './libraries.ts';
 
-/** The expressions of libraries can not be rewritten here; on a busy machine their analysis takes long. */
+/** Expressions of libraries can not be rewritten here; their analysis takes long on a busy machine. */
 const checkWithinMs = 120_000;
 
 it.each(libraries.map((library) => [library.paths.join(), library] as const))(
@@ -19,7 +19,7 @@ it.each(libraries.map((library) => [library.paths.join(), library] as const))(
       .filter(({ is }) => is !== 'linear');
 
     expect(slow).toEqual([]);
-    // an exception that is not needed
+    // lists exceptions that are no longer needed
     const known = new Set(expressionsOf(library).map(({ expression }) => expression));
     expect(Object.keys(library.bounded ?? {}).filter((each) => !known.has(each))).toEqual([]);
   },

@@ -4,11 +4,11 @@ import { type Found, findExpressions } from './find.ts';
 
 const packages = join(import.meta.dirname, '../../node_modules');
 
-/** A library that sees outside text: its loaded files, and each expression that may take more than linear time. */
+/** A library that reads untrusted text: its loaded files, and each expression that may take more than linear time. */
 interface Library {
   /** Files and folders below `node_modules`. */
   paths: readonly string[];
-  /** By `/source/flags`: the bound of the text that the expression reads, or the reason that it takes linear time. */
+  /** By `/source/flags`: the limit of the expression's input, or why it takes linear time. */
   bounded?: Readonly<Record<string, string>>;
 }
 
@@ -150,7 +150,7 @@ export interface LibraryExpression extends Found {
   path: string;
 }
 
-/** Each expression of a library's files once. Those that a file puts together while it runs are not among them. */
+/** Each expression of a library's files once, without expressions that are built at run time. */
 export function expressionsOf({ paths }: Library): LibraryExpression[] {
   const found = new Map<string, LibraryExpression>();
   for (const path of paths.flatMap((each) => [...sourcesBelow(each)])) {

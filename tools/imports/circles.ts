@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** The imports of each file among ours, also only for its types. */
+/** The imports of each of our files, type imports included. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** A file's own text says it: `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
+/** Imports in the text of a file: `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
 const specifier = /(?:\bfrom|\bimport|\bimport\() ?'(\.{1,2}\/[^'\n]{1,200}\.ts)'/g;
 
 export function readGraph(root: string, files: readonly string[]): Graph {
@@ -19,11 +19,11 @@ export function readGraph(root: string, files: readonly string[]): Graph {
 
 interface Visit {
   file: string;
-  /** The next of its imports to visit. */
+  /** The index of the next import to visit. */
   next: number;
 }
 
-/** Groups of files each of which reaches the others: the strongly connected components, after Tarjan, without recursion. */
+/** Groups of files that import each other in a circle: strongly connected components (Tarjan), without recursion. */
 export function findCircles(graph: Graph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -8,14 +8,14 @@ export interface MigrationFile {
   text: string;
 }
 
-/** `0031-x.sql: update: …`, ready to be printed. */
+/** One line for people: `0031-x.sql: update: …`. */
 export type Complaint = string;
 
 const allowance = /^-- lint-allow ([a-z-]+): \S.*$/gm;
 
 /**
- * The statements in these migrations that would block or break a running platform. Files are read in their order: some statements are
- * safe only after those of an earlier file.
+ * Finds statements that would block or break a running platform. Reads the files in order: some statements are safe
+ * only after a statement of an earlier file.
  */
 export async function lintMigrations(files: readonly MigrationFile[]): Promise<Complaint[]> {
   const knowledge: Knowledge = { notNullChecks: new Map(), validatedNotNull: new Set() };

@@ -32,7 +32,7 @@ describe('every migration', () => {
     const needed = await Promise.all(files.map((file) => neededVersionOf(folder, file)));
 
     for (const version of needed.filter((it) => it !== null)) {
-      // versions until 0.1 do not say that they are alive
+      // versions up to 0.1 do not report that they are alive
       expect(isBefore('0.2.0', version)).toBe(true);
       expect(isBefore(manifest.version, version)).toBe(false);
     }
@@ -126,7 +126,7 @@ describe('allowed', () => {
   });
 });
 
-/** Of versions like 0.2.0. */
+/** Compares versions like 0.2.0. */
 function isBefore(one: string, other: string): boolean {
   return one.localeCompare(other, 'en', { numeric: true }) < 0;
 }

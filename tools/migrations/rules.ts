@@ -17,22 +17,22 @@ export interface Fault {
   why: string;
 }
 
-/** The preparations of earlier files, by `table.name`. */
+/** Preparing statements of earlier files, by `table.name`. */
 export interface Knowledge {
-  /** Columns of checks `x is not null` that were added `not valid`, by their constraint. */
+  /** Columns with a `not valid` check `x is not null`, by constraint. */
   notNullChecks: Map<string, string>;
-  /** Columns of those that were validated. */
+  /** Columns whose check was validated. */
   validatedNotNull: Set<string>;
 }
 
 interface Reading {
   isUnwrapped: boolean;
-  /** A contract step, which runs when no version is alive that reads what it removes. */
+  /** Whether the file is a contract step: it runs when no living version reads what it removes. */
   mayRemove: boolean;
   knowledge: Knowledge;
 }
 
-/** The effects of one file on existing tables: tables of its own are empty, and unused so far. */
+/** Finds faults in one file for existing tables; tables that the file creates are empty and unused. */
 export function findFaults(
   statements: readonly Node[],
   { isUnwrapped, mayRemove, knowledge }: Reading,
@@ -121,7 +121,7 @@ const rewriting = (what: string): Fault => ({
 
 interface Change {
   table: string;
-  /** Constraints that this file has added. */
+  /** Constraints that this file adds. */
   added: Set<string>;
   knowledge: Knowledge;
 }
@@ -198,7 +198,7 @@ function faultsOfColumn({ colname, typeName, constraints = [] }: ColumnDef): Fau
       case 'CONSTR_PRIMARY':
         return [{ rule: 'constraint', why: `add the constraint of ${colname} on its own, not valid` }];
       case 'CONSTR_FOREIGN':
-        // rows that have null need no check
+        // without a default existing rows are null, which needs no check
         return standard === undefined
           ? []
           : [{ rule: 'constraint', why: `add the constraint of ${colname} on its own, not valid` }];
@@ -208,10 +208,10 @@ function faultsOfColumn({ colname, typeName, constraints = [] }: ColumnDef): Fau
   });
 }
 
-/** The same for all rows of one statement. */
+/** Functions with one result for all rows of a statement. */
 const stable: ReadonlySet<string> = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
 
-/** Any other function counts as volatile: which ones are not is known to the database alone. */
+/** Counts every other function as volatile: only the database knows which are. */
 function isVolatile(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if ('FuncCall' in value) {

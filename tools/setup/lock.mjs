@@ -7,8 +7,8 @@ const pollMs = 500;
 const noticeMs = 10_000;
 
 /**
- * Runs `work` while no other process on this machine does the same. The lock is a file that names its
- * holder; one whose holder is gone is taken over.
+ * Runs `work` while no other process on this machine holds the lock. The lock file names its holder; the lock of a
+ * dead holder is taken over.
  * @param {string} path
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
@@ -49,7 +49,7 @@ function tryLock(path) {
 function isHeld(path) {
   try {
     const pid = Number(readFileSync(path, 'utf8'));
-    // Just created and not written yet: its holder is alive.
+    // The file was just created and is still empty: its holder is alive.
     if (pid === 0) return true;
     process.kill(pid, 0);
     return true;

@@ -8,8 +8,8 @@ const stampName = '.rookery-installed';
 const noticeMs = 10_000;
 
 /**
- * Whether `node_modules` agrees with the lock file. The stamp is the quick answer; without it (after a manual
- * `npm ci`) npm's own record of the installed tree decides.
+ * Whether `node_modules` agrees with the lock file, by a stamp; without a stamp (after a manual `npm ci`) by npm's
+ * own record of the installed tree.
  * @param {string} root
  */
 export function isInstalled(root) {
@@ -52,8 +52,8 @@ function readText(path) {
 }
 
 /**
- * `npm ci`, with a sign of life every ten seconds. Development and optional packages always belong to it,
- * whatever NODE_ENV says: the tests and the embedded database are among them.
+ * Runs `npm ci` and reports progress every ten seconds. Always includes development and optional packages, whatever
+ * NODE_ENV is: the tests and the embedded database are among them.
  * @param {string} root
  */
 export async function installPackages(root) {
@@ -88,7 +88,7 @@ function runNpm(root, args) {
   });
 }
 
-/** The Node that runs npm, never ours: `npm ci` deletes ours while it works. */
+/** The command of the Node that runs npm, not ours: `npm ci` deletes ours while it runs. */
 function npmCommand() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   if (script?.endsWith('.js') && node !== undefined && existsSync(node))

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Some npm settings (`ignore-scripts`, script approval) keep install scripts from running. Two of them are
- * needed here: the one that fetches our Node, and the one that links the libraries of PostgreSQL.
+ * Runs two install scripts that npm settings (`ignore-scripts`, script approval) may have skipped: one fetches our
+ * Node, one links the libraries of PostgreSQL.
  * @param {string} root
  */
 export function repairInstallScripts(root) {
@@ -25,7 +25,7 @@ export function repairInstallScripts(root) {
   }
 }
 
-/** npm makes no link to a command that does not exist yet when it links. */
+/** Creates the link that npm omits for a command that does not exist yet. */
 function linkCommand(modules) {
   const link = join(modules, '.bin', 'node');
   mkdirSync(join(modules, '.bin'), { recursive: true });

@@ -1,7 +1,7 @@
-/** Version of the CLI that the digests below are of; the one that go.mod requires. */
+/** The CLI version of the digests below; go.mod requires the same one. */
 export const archivesVersion = 'v1.8.2';
 
-/** SHA-256 of the official archives, as published beside them (`checksums.txt` of the release). */
+/** SHA-256 of the official archives, from the release (`checksums.txt`). */
 const digests: Partial<Record<string, string>> = {
   darwin_amd64: '489d7f5420cae02b559774ac23df035141954c33a51dba96f5759a0ddccdf1b6',
   darwin_arm64: 'dacdc3587682c04cf27e67c8878ca2d755230b6ad63c0c6ebddd7348ae90ed94',
@@ -18,7 +18,7 @@ export interface OfficialArchive {
   sha256: string;
 }
 
-/** The official archive for a machine; undefined where there is none or its digest is not known. */
+/** The official archive for a machine; undefined without an archive or a known digest. */
 export function officialArchive(
   version: string,
   platform: NodeJS.Platform,

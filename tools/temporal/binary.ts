@@ -3,16 +3,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Update-with-start, which every publish uses, is on by default from this server on. */
+/** From this server on, update-with-start, which every publish uses, is enabled by default. */
 const oldestServer: readonly [number, number] = [1, 28];
 
 export interface TemporalBinary {
   path: string;
-  /** Version of the server inside; decides whether an existing database file fits. */
+  /** Version of the server in the binary; decides whether an existing database file fits. */
   server: string;
 }
 
-/** Server version in the answer of `temporal --version`. */
+/** The server version in the output of `temporal --version`. */
 export function serverVersion(output: string): string | undefined {
   return /\(Server (\d+\.\d+\.\d+)/.exec(output)?.[1];
 }
@@ -22,7 +22,7 @@ export function isRecentEnough(server: string): boolean {
   return major > oldestServer[0] || (major === oldestServer[0] && minor >= oldestServer[1]);
 }
 
-/** The binary when it runs here and its server is recent enough. `path` may be a bare name to look up. */
+/** The binary, if it runs here and its server is recent enough. `path` may be a bare name, found on PATH. */
 export async function probeBinary(path: string): Promise<TemporalBinary | undefined> {
   try {
     const { stdout } = await run(path, ['--version'], { timeout: 20_000 });

@@ -5,9 +5,9 @@ import { moduleFolder } from './cache.ts';
 const noticeMs = 5_000;
 
 /**
- * Builds the pinned CLI module with Go into `target`; go.sum fixes every byte of it.
+ * Builds the pinned CLI module with Go into `target`; go.sum pins every byte of its sources.
  * @param report gets a line every few seconds
- * @throws Error with the last lines of the compiler
+ * @throws Error with the compiler's last lines
  */
 export async function buildTemporal(target: string, report: (line: string) => void): Promise<void> {
   const go = spawn(

@@ -11,7 +11,10 @@ export function ourRecipe(): Recipe {
   return readRecipe(read('go.mod'), read('go.sum'));
 }
 
-/** Folder of the binary for this recipe: `ROOKERY_CACHE`, else the home folder, else the repository's own build folder. */
+/**
+ * The cache folder of the binary for this recipe: in `ROOKERY_CACHE`, else in the home folder, else in the
+ * repository's build folder.
+ */
 export function cacheFolder(key: string, env: NodeJS.ProcessEnv): string {
   return join(cacheRoot(env), `temporal-${key}`);
 }
@@ -23,7 +26,7 @@ function cacheRoot(env: NodeJS.ProcessEnv): string {
   return isWritable(own) ? own : join(moduleFolder, '..', '..', 'build', 'cache');
 }
 
-/** Service accounts often have a home folder that does not exist or is not theirs. */
+/** Service accounts often have a missing or foreign home folder. */
 function isWritable(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true });

@@ -11,8 +11,8 @@ const answerMs = 8_000;
 const transferMs = 300_000;
 
 /**
- * Fetches the official archive of this version and writes the binary to `target`.
- * @throws Error when this machine has no such archive, the network does not give it, or it has another digest
+ * Downloads the official archive of this version and writes the binary to `target`.
+ * @throws Error without an archive for this machine, on a network failure, and for another digest
  */
 export async function downloadTemporal(version: string, target: string): Promise<void> {
   const archive = officialArchive(version, process.platform, process.arch);
@@ -22,7 +22,7 @@ export async function downloadTemporal(version: string, target: string): Promise
   await downloadArchive(archive, target);
 }
 
-/** The binary at `target` is not to be used when this throws: its bytes are known only at the end. */
+/** Do not use the binary at `target` when this throws: the digest is known only at the end. */
 export async function downloadArchive(archive: OfficialArchive, target: string): Promise<void> {
   const response = await fetchWithin(archive.url);
   if (!response.ok || response.body === null)
@@ -31,7 +31,7 @@ export async function downloadArchive(archive: OfficialArchive, target: string):
   if (digest !== archive.sha256) throw new Error(`the downloaded archive has the digest ${digest}: not used`);
 }
 
-/** The answer must start soon; the body, once it flows, may take minutes. */
+/** Limits the time until the answer starts; the body may take minutes. */
 async function fetchWithin(url: string): Promise<Response> {
   const control = new AbortController();
   const firstByte = setTimeout(() => control.abort(new Error('no answer in time')), answerMs);
@@ -42,7 +42,7 @@ async function fetchWithin(url: string): Promise<Response> {
   }
 }
 
-/** SHA-256 (hex) of the whole archive. */
+/** Writes the binary; returns the SHA-256 (hex) of the whole archive. */
 async function unpack(archive: Readable, target: string): Promise<string> {
   const hash = createHash('sha256');
   const tar = extract();

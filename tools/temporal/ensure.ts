@@ -8,7 +8,7 @@ import { downloadTemporal } from './download.ts';
 
 export interface EnsureTemporal {
   env: NodeJS.ProcessEnv;
-  /** Gets one line whenever something takes long or fails. */
+  /** Gets one line when a step takes long or fails. */
   report: (line: string) => void;
 }
 
@@ -47,7 +47,7 @@ function createCache(folder: string): void {
   }
 }
 
-/** The binary if it is there already; never downloads or builds. */
+/** The installed or cached binary; never downloads or builds. */
 async function findTemporal(
   env: NodeJS.ProcessEnv,
   report: (line: string) => void,
@@ -64,7 +64,10 @@ async function findTemporal(
   );
 }
 
-/** Written under another name and renamed when it has proved to run: the cache never shows half a binary. */
+/**
+ * Writes the binary under another name and renames it after a successful run: the cache never has an incomplete
+ * binary.
+ */
 async function obtain(
   folder: string,
   version: string,
@@ -94,7 +97,7 @@ async function obtain(
   throw new Error(wayOut);
 }
 
-/** Remains of a killed set-up; the caller holds the lock, so no other process writes these. */
+/** Removes remains of a killed set-up; the caller holds the lock, so no other process writes these files. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.startsWith('temporal.')) rmSync(join(folder, name), { force: true });
@@ -111,7 +114,7 @@ async function succeeds(work: () => Promise<void>, report: (line: string) => voi
   }
 }
 
-/** `fetch` hides the network's own reason in the cause. */
+/** The network error, which `fetch` hides in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

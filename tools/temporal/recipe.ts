@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The pins of the two Go module files: one key for the cache, one version for the official download. */
+/** The pins of the two Go module files: a key for the cache, a version for the official download. */
 export interface Recipe {
   key: string;
   version: string;
@@ -9,7 +9,8 @@ export interface Recipe {
 const cli = 'github.com/temporalio/cli';
 
 /**
- * The key changes with every byte of the module files, so a cached binary never outlives its recipe.
+ * Reads the recipe. Its key changes with every byte of the module files, so a cached binary never outlives its
+ * recipe.
  * @throws Error when go.mod does not require the CLI
  */
 export function readRecipe(goMod: string, goSum: string): Recipe {
