@@ -25,7 +25,7 @@ describe.skipIf(isSkipped(promtool, missing))('the alert rules', () => {
     try {
       cpSync(join(folder, 'alerts-recorded.yml'), join(copies, 'alerts-recorded.yml'));
       for (const name of names) {
-        // once for silence, once for what it says
+        // one case without the alert, one with its annotations
         expect(recorded.split(`alertname: ${name}`).length - 1).toBe(2);
         const without = read('alerts.yml').replace(`alert: ${name}\n`, `alert: ${name}Renamed\n`);
         writeFileSync(join(copies, 'alerts.yml'), without);

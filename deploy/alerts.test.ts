@@ -25,7 +25,7 @@ const Rules = z.object({
   ),
 });
 
-/** Series of the SDK that workers export (`test/integration/workflow-setup.deep.test.ts` reads them), and of Prometheus. */
+/** Series of the SDK in workers (`test/integration/workflow-setup.deep.test.ts` reads them), and of Prometheus. */
 const others = [
   'temporal_num_pollers',
   'temporal_worker_task_slots_available',

@@ -1,7 +1,7 @@
 /**
- * Ends with 0 when one of the addresses answers 200. Without addresses: those of every role, of which a container runs one.
- * `--print` writes what they answer, whatever it is.
- * Plain JavaScript without packages: an image has neither curl nor wget.
+ * Exits with 0 when one of the addresses answers 200. By default it checks the addresses of all roles, as a container
+ * runs one of them. `--print` writes the answers, with any status. Plain JavaScript without packages: the image has
+ * neither curl nor wget.
  */
 import process from 'node:process';
 

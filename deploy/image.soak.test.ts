@@ -12,16 +12,16 @@ import { scannerRole, urlAs } from '../test/support/postgres.ts';
 import { findTool, isSkipped } from '../test/support/tool.ts';
 import { readComposeFile } from './compose/compose-file.ts';
 
-/** Folder of the image's root file system, from `.ci/image.sh`. */
+/** The folder of the image's root file system, created by `.ci/image.sh`. */
 const root = process.env['IMAGE_ROOT'];
 const runc = findTool('runc');
 const missing =
   'no image or nothing to run it: .ci/image.sh makes the folder that IMAGE_ROOT names, and runc starts it';
-/** Mounts and other users are root's. */
+/** Only root can mount and change users. */
 const isRoot = userInfo().uid === 0;
 if (!isRoot) process.stderr.write('skipped: containers are started by root\n');
 
-/** Without the call that takes the network from a process, as the usual profiles are. */
+/** Without the call that isolates a process from the network, like the default profiles. */
 const usual = { ...readSeccompProfile() };
 usual.syscalls = usual.syscalls.filter(({ names }) => !names.includes('unshare'));
 
@@ -30,7 +30,7 @@ describe.skipIf(!isRoot || isSkipped(root && runc, missing))('the image', () => 
   let data: string;
   beforeAll(async () => {
     platform = await startPackagePlatform();
-    // the roles of this checkout make room for those of the image
+    // stops the roles of this checkout, to start those of the image
     await Promise.all(Object.values(platform.roles).map((role) => role.stop()));
     data = await mkdtemp(join(tmpdir(), 'rookery-image-'));
     await chown(data, 10_001, 10_001);
@@ -40,7 +40,7 @@ describe.skipIf(!isRoot || isSkipped(root && runc, missing))('the image', () => 
     if (data) await rm(data, { recursive: true, force: true });
   });
 
-  /** As the Compose file starts it, with the parts that are here. */
+  /** Starts a service as the Compose file does, with the servers of this test. */
   async function start(service: string, more: Record<string, string> = {}, profile = readSeccompProfile()) {
     const { services } = readComposeFile();
     const { command = [], environment = {} } = services[service] ?? {};
@@ -119,7 +119,7 @@ describe.skipIf(!isRoot || isSkipped(root && runc, missing))('the image', () => 
       expect([tool, await there(tool)]).toEqual([tool, false]);
     }
     expect(await container.execute('/bin/sh', '-c', 'test "$(id -u)" = 10001')).toBe(0);
-    // mounts and other namespaces stay closed
+    // mounts and other namespaces are not allowed
     expect(await container.execute('/usr/bin/unshare', '--map-root-user', '--net', '/bin/true')).toBe(0);
     expect(await container.execute('/usr/bin/unshare', '--map-root-user', '--mount', '/bin/true')).not.toBe(
       0,

@@ -106,7 +106,7 @@ describe.skipIf(isSkipped(previous, missing))(
         expect(member.process.ending()).toBe('0');
         member.process = await startRole(member.role, member.environment, folders[version]);
         const { PORT: port } = member.environment;
-        // as proxies and supervisors do before the next one
+        // proxies and supervisors also wait for this before the next replica
         await eventually(() => {
           if (port !== undefined && !proxy.serving.has(Number(port)))
             throw new Error(`${port} does not serve`);
@@ -131,7 +131,7 @@ describe.skipIf(isSkipped(previous, missing))(
       const publishing = async () => {
         while (!over.signal.aborted) {
           for (const pkg of await packagesToPublish(platform, user)) {
-            // 202: accepted, and visible a moment later; a machine that starts processes is slow
+            // 202: accepted, and visible a moment later; process starts slow the machine down
             await note(`publish ${pkg.ecosystem}`, pkg.publish(), (status) =>
               /^20[012]$/.test(String(status)),
             );
@@ -154,7 +154,7 @@ describe.skipIf(isSkipped(previous, missing))(
         }
       };
       const running = Promise.all([publishing(), publishing(), reading()]);
-      /** Until every ecosystem was published several times more. */
+      /** Resolves after several further publishes of every ecosystem. */
       const settle = async () => {
         const before = published.length;
         const isEnough = () => expect(published.length).toBeGreaterThanOrEqual(before + 10);
@@ -170,7 +170,7 @@ describe.skipIf(isSkipped(previous, missing))(
     }
 
     async function approve(crate: Crate): Promise<void> {
-      // 202: it is still being published
+      // 202: the release is still being published
       expect([200, 202]).toContain((await judge(platform, user, crate, 'approve')).status);
     }
 
@@ -187,7 +187,7 @@ describe.skipIf(isSkipped(previous, missing))(
       const traffic = startTraffic();
       await traffic.settle();
 
-      // forth
+      // the upgrade
       await startRole('migrate', environment);
       for (const role of ['api', 'scanner', 'worker'] as const) {
         await replace(role, 'current');
@@ -199,7 +199,7 @@ describe.skipIf(isSkipped(previous, missing))(
       await approve(held);
       const later = await stageCrate(platform, user);
 
-      // and back
+      // the way back
       for (const role of ['worker', 'scanner', 'api'] as const) {
         await replace(role, 'previous');
         await traffic.settle();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const root = join(import.meta.dirname, '../..');
 
-/** An empty value is null in YAML, and engines write numbers out. */
+/** In YAML an empty value is null, and numbers have no quotes. */
 const Value = z
   .union([z.string(), z.number(), z.null()])
   .transform((value) => (value === null ? '' : String(value)));
@@ -50,7 +50,7 @@ export interface ComposeRole {
   replicas: number;
 }
 
-/** `docker-compose.yml` with the defaults of its variables, or with `values` in their places. */
+/** `docker-compose.yml` with the defaults of its variables, or with `values` instead. */
 export function readComposeFile(values: Readonly<Record<string, string>> = {}) {
   return ComposeFile.parse(parse(interpolate(composeText(), values), { merge: true }));
 }
@@ -59,7 +59,7 @@ export function composeText(): string {
   return readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 }
 
-/** The services that run the image of the platform, jobs included. */
+/** The services that run the image of the platform, including jobs. */
 export function rolesOf(services: Readonly<Record<string, Service>>): ComposeRole[] {
   return Object.entries(services)
     .filter(([, { image }]) => image.startsWith('rookery'))
@@ -71,7 +71,7 @@ export function rolesOf(services: Readonly<Record<string, Service>>): ComposeRol
     }));
 }
 
-/** Variables of the file, without those that are written with two signs for a shell inside of a container. */
+/** Variables of the file, without those with two dollar signs, which a shell in a container reads. */
 export function variablesOf(text: string): string[] {
   const found = [...withoutEscapes(text).matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);
   return [...new Set(found)].toSorted();
@@ -83,7 +83,7 @@ function interpolate(text: string, values: Readonly<Record<string, string>>): st
     .replaceAll(escaped, '$');
 }
 
-/** Stands for two dollar signs: a container sees one. No YAML has this character. */
+/** A placeholder for two dollar signs, of which a container sees one. YAML does not allow this character. */
 const escaped = '\0';
 
 function withoutEscapes(text: string): string {

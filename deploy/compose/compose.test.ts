@@ -21,7 +21,7 @@ const readMade = () => readdirSync(made).map((name) => [name, readFileSync(join(
 makeSecrets();
 afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-/** The environment of a role, with its secrets where this machine has them. */
+/** The environment of a role, with the secrets of this machine. */
 const here = (environment: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [name, value.replace('/run/secrets', made)]),
@@ -89,7 +89,7 @@ describe('the documents', () => {
     const [, , verb, ...words] = command.split(/\s+/);
     const named = words.filter((word, place) => !word.startsWith('-') && words[place - 1] !== '--scale');
 
-    // behind the service `exec` and `run` have a command
+    // `exec` and `run` have a command after the service
     const expected = verb === 'up' || verb === 'restart' ? named : named.slice(0, 1);
     expect(expected.filter((name) => !(name in services))).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('what a container may do', () => {
   it.each(Object.entries(services))('%s is bounded, and can gain no rights', (_name, service) => {
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.security_opt).toContain('no-new-privileges:true');
-    // jobs end
+    // jobs end by themselves
     expect(service.restart === 'on-failure' || service.deploy?.resources !== undefined).toBe(true);
   });
 
@@ -142,7 +142,7 @@ describe('what a container may do', () => {
 
   it.each(Object.entries(services))('%s says how it is, or ends', (name, { restart, healthcheck }) => {
     const isObserved = restart === 'on-failure' || healthcheck?.test !== undefined;
-    // its image promises no tool to ask with
+    // the image of temporal-ui has no tool for a health check
     expect(isObserved || name === 'temporal-ui').toBe(true);
   });
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets that docker-compose.yml reads, one file each, in the folder `secrets` (or the one that is named).
-# What is there stays: run it again after an update.
+# Creates the secrets that docker-compose.yml reads, one file each, in the folder `secrets` (or the given one).
+# Existing files are kept: run it again after an update.
 set -eu
 
 folder=${1:-$(dirname "$0")/../../secrets}
@@ -8,7 +8,7 @@ umask 077
 mkdir -p "$folder"
 chmod 700 "$folder"
 
-# Only root and its owner enter the folder; the processes of containers, which are others, read the mounted file.
+# Only root and the owner can enter the folder; container processes of other users read the mounted file.
 keep() {
   cat >"$folder/.new"
   if [ ! -s "$folder/.new" ]; then
@@ -28,18 +28,19 @@ for name in postgres_password database_password scanner_database_password tempor
   [ -s "$folder/$name" ] || random | keep "$name"
 done
 
-# signs releases
+# the key for signatures of releases
 [ -s "$folder/signing_key" ] ||
   openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 2>/dev/null | keep signing_key
 
-# written by an operator: the address of a mail server, and the second key while one of the two is replaced
+# files of the operator: the address of a mail server, and the second key during a key rotation
 for name in smtp_url jwt_secret_accepted webhook_key_accepted; do
   [ -e "$folder/$name" ] || : >"$folder/$name"
   chmod 444 "$folder/$name"
 done
 
-# Addresses hold passwords, so they are secrets as well. They follow the passwords, as long as they lead to a service of the
-# Compose file: another user, host, port or database is an operator's own address, and stays.
+# Addresses contain passwords, so they are secrets as well. They are updated with the passwords as long as they name a
+# service of the Compose file; an address with another user, host, port or database is the operator's own, and is
+# kept.
 read_secret() { cat "$folder/$1"; }
 without_password() { printf '%s' "$1" | sed 's#^\([a-z]*://[^:@/]*\):[^@/]*@#\1@#'; }
 url() {

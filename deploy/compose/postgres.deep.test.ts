@@ -34,7 +34,7 @@ describe.skipIf(isSkipped(psql, missing))('the databases of a deployment', () =>
     if (secrets) rmSync(secrets, { recursive: true, force: true });
   });
 
-  /** As the secret says, on the port that is here. */
+  /** The address in the secret, with the port of this test. */
   function urlOf(secret: string, database?: string): string {
     const url = new URL(readFileSync(join(secrets, secret), 'utf8'));
     Object.assign(url, { hostname: '127.0.0.1', port: String(server.port) });
@@ -45,7 +45,7 @@ describe.skipIf(isSkipped(psql, missing))('the databases of a deployment', () =>
   it('take every migration from a role that is no superuser, and let the scanner in', async () => {
     const url = urlOf('database_url');
     await migrate(url, 'migrations', { scannerRole: 'rookery_scanner' });
-    // at every deploy
+    // every deploy runs this
     await migrate(url, 'migrations', { scannerRole: 'rookery_scanner' });
 
     expect(await ask(urlOf('scanner_database_url'), 'select count(*)::int as count from releases')).toEqual([
@@ -77,7 +77,10 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** As the image of PostgreSQL begins: one superuser, and nothing of ours. */
+/**
+ * Resets the server to the initial state of the PostgreSQL image: one superuser, without roles and databases of the
+ * platform.
+ */
 async function makeBare(server: PostgresServer): Promise<void> {
   await server.createRole('postgres');
   await ask(server.url, 'alter role postgres superuser');

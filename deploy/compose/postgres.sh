@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the image of PostgreSQL, on an empty data folder: the roles and databases of the platform.
+# The PostgreSQL image runs it once, on an empty data folder. Creates the roles and databases of the platform.
 set -eu
 export SECRETS="${SECRETS:-/run/secrets}"
 

@@ -59,7 +59,7 @@ describe.skipIf(isSkipped(caddy, missing))('the proxy', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Over HTTP/2, which a client without it would not get. */
+  /** Sends a request over HTTP/2, so that it fails without HTTP/2. */
   async function ask(
     path: string,
     { body, ...headers }: { body?: Buffer } & Record<string, string | Buffer> = {},

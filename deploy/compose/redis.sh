@@ -1,5 +1,5 @@
 #!/bin/sh
-# Redis with a password from a file, which the list of processes does not show. It keeps nothing on disk.
+# Starts Redis without files on disk. The password comes from a file, so that the process list does not show it.
 set -eu
 umask 077
 cat >"${CONFIG:=/tmp/redis.conf}" <<END

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The S3 server (versitygw) in front of the folder /objects, with accounts in /accounts. `s3.sh accounts` makes the bucket
-# and its two keys: one of api and worker, which owns the bucket, and one of the scanner, which a policy lets in
-# (`rookery setup-bucket`). It can be run again: buckets stay, keys get the secrets of today.
+# Starts the S3 server (versitygw) on the folder /objects, with accounts in /accounts. `s3.sh accounts` creates the
+# bucket and its two keys: one for api and worker, which owns the bucket, and one for the scanner, which a policy
+# admits (`rookery setup-bucket`). Repeatable: buckets are kept, keys get the current secrets.
 set -eu
 gateway=$(command -v versitygw || echo /app/versitygw)
 secrets=${SECRETS:-/run/secrets}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Brings both databases of Temporal to the schema of this version. Can be run again: what is there stays.
+# Upgrades both databases of Temporal to the schema of this version. Repeatable: existing data is kept.
 set -eu
 export SQL_HOST=postgres SQL_PORT=5432 SQL_USER=temporal SQL_PLUGIN=postgres12
 SQL_PASSWORD=$(cat /run/secrets/temporal_database_password)

@@ -32,7 +32,7 @@ describe.skipIf(isSkipped(built, missing))('Temporal on PostgreSQL', () => {
       await writeFile(join(folder, name), await settled(name));
     }
     const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
-    // at every deploy
+    // every deploy runs this
     for (let time = 0; time < 2; time += 1) {
       execFileSync('sh', [join(folder, 'temporal-schema.sh')], { env, stdio: 'pipe' });
     }
@@ -51,7 +51,7 @@ describe.skipIf(isSkipped(built, missing))('Temporal on PostgreSQL', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A file of the deployment, with the places and ports that are here. */
+  /** A file of the deployment, with this test's folders and ports. */
   async function settled(name: string): Promise<string> {
     const text = readFileSync(join(import.meta.dirname, name), 'utf8')
       .replaceAll('/run/secrets', folder)

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Replaces the roles of a running deployment, one container after the other, so that clients notice nothing: `up` by itself
-# stops all of them first. What is replaced by: the sources of this folder, or ROOKERY_IMAGE where it is set.
+# Replaces the roles of a running deployment, one container after the other, without an interruption for clients: `up`
+# alone would stop all of them first. The new roles run the sources of this folder, or ROOKERY_IMAGE where it is set.
 #
 #   deploy/compose/update.sh           # jobs (schema, workflow service, bucket), then api, scanner, engine, worker
-#   deploy/compose/update.sh --back    # without the jobs: the way back to the version before
+#   deploy/compose/update.sh --back    # without the jobs: back to the previous version
 #
-# It can be run again after it was interrupted.
+# Run it again after an interruption.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -15,7 +15,7 @@ if [ -n "$back" ] && [ "$back" != --back ]; then
   exit 64
 fi
 
-# an image of a registry, or of this machine alone; every role runs the same
+# the image comes from a registry, or is built on this machine; every role runs the same one
 if docker compose config --images | grep -qx rookery:local; then
   docker compose build migrate
 else
@@ -28,12 +28,12 @@ if [ -z "$back" ]; then
   done
 fi
 
-# the proxy sends requests to the other one meanwhile
+# meanwhile the proxy sends requests to the other api
 for api in api-1 api-2; do
   docker compose up -d --no-deps --no-build --wait "$api"
 done
 
-# New containers of a service are there before its old ones are stopped. Each of those ends its work first.
+# Starts new containers of a service before it stops the old ones, which finish their work first.
 for service in scanner engine worker; do
   old=$(docker compose ps -q "$service")
   count=$(printf '%s\n' "$old" | grep -c . || true)

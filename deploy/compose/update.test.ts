@@ -10,7 +10,10 @@ const folder = mkdtempSync(join(tmpdir(), 'rookery-update-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const calls = join(folder, 'calls');
 
-/** Stands for `docker`: notes each call, knows two containers of every service, and fails at `failing`. */
+/**
+ * Runs the script with a fake `docker`, which records each call, has two containers of every service, and fails at
+ * `failing`.
+ */
 function update(args: readonly string[], { failing = 'nothing', image = 'rookery:local' } = {}) {
   const docker = join(folder, 'docker');
   writeFileSync(

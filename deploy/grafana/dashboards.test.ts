@@ -25,7 +25,7 @@ const dashboards = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.json'))
   .map((file) => Dashboard.parse(JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'))));
 
-/** Of the SDK, which the workers export; as in the alert rules. */
+/** Series of the SDK in workers; as in the alert rules. */
 const ofTheSdk = [
   'temporal_activity_schedule_to_start_latency_seconds_bucket',
   'temporal_worker_task_slots_available',

@@ -16,7 +16,7 @@ const named = workloads.map((workload) => [workload.metadata.name, workload] as 
 const podOf = (name: string) =>
   workloads.find(({ metadata }) => metadata.name === name)?.spec?.template?.spec;
 
-/** The secrets of a deployment, which the documents have made by the same command. */
+/** The secrets of a deployment, created by the command of the documentation. */
 const made = mkdtempSync(join(tmpdir(), 'rookery-secrets-'));
 execFileSync(join(import.meta.dirname, '../compose/make-secrets.sh'), [made], { stdio: 'pipe' });
 afterAll(() => rmSync(made, { recursive: true, force: true }));

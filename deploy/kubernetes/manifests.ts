@@ -40,7 +40,7 @@ const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Every manifest of this folder that kustomize puts together. */
+/** Every manifest of this folder's kustomization. */
 export function readManifests(): Manifest[] {
   const files = readdirSync(import.meta.dirname).filter(
     (file) => file.endsWith('.yaml') && file !== 'kustomization.yaml',
@@ -52,7 +52,7 @@ export function readManifests(): Manifest[] {
   );
 }
 
-/** The files of secrets that its container sees; null: every file of the secret. */
+/** The files of the secret that the container sees; null: every file. */
 export function filesOf({ spec }: Manifest): readonly string[] | null {
   const { containers, volumes = [] } = spec?.template?.spec ?? {};
   const secret = volumes.find((volume) => volume.secret !== undefined);
@@ -61,7 +61,7 @@ export function filesOf({ spec }: Manifest): readonly string[] | null {
   return secret.secret?.items?.map(({ path }) => `${mount}/${path}`) ?? null;
 }
 
-/** The variables that the container of a workload gets. */
+/** The environment variables of a workload's container. */
 export function environmentOf(manifest: Manifest, all: readonly Manifest[]): Record<string, string> {
   const container = manifest.spec?.template?.spec.containers[0];
   const maps = container?.envFrom.map(({ configMapRef }) => configMapRef.name) ?? [];
