@@ -31,14 +31,14 @@ for (const bench of publicBenches.filter(({ file }) => wanted.has(file))) {
   const begun = performance.now();
   const outcome = await run(bench);
   if (outcome === undefined) {
-    // the others go on, and the earlier figures of this one stay
+    // the other benches continue, and the earlier figures of this one are kept
     say(`${bench.title} failed`);
     process.exitCode = 1;
     continue;
   }
   if (busy !== undefined) continue;
   outcomes = { ...outcomes, [bench.file]: outcome };
-  // after each, so that an interrupted run keeps its figures
+  // after each bench, so that an interrupted run keeps its figures
   await writePage(values.docs, publicBenches, outcomes);
   const seconds = Math.round((performance.now() - begun) / 1_000);
   say(
@@ -48,7 +48,7 @@ for (const bench of publicBenches.filter(({ file }) => wanted.has(file))) {
   );
 }
 
-/** Runs a bench in its own process, like a single run. Undefined when it failed. */
+/** Runs a bench in a separate process, like a single run. Undefined after a failure. */
 async function run({ file, options = [] }: PublicBench): Promise<Outcome | undefined> {
   const before = measureNoise();
   const child = spawn(process.execPath, [join(import.meta.dirname, `${file}.ts`), ...options], {
@@ -74,7 +74,7 @@ async function run({ file, options = [] }: PublicBench): Promise<Outcome | undef
   process.stdout.write(`noise of a constant before and after: ${percent(noise)}${mark}\n`);
   const isEmpty = rows.length + tables.length === 0 && absent === undefined;
   if (exitCode !== 0 || isEmpty) return undefined;
-  // a bench with comparisons has said them in its tables already
+  // the tables of a bench with comparisons repeat its rows
   const others = rows.length === 0 && tables.length > 0 ? { tables } : {};
   return { date, machine, noise, rows, ...others, ...(absent === undefined ? {} : { absent }) };
 }

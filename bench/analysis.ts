@@ -61,7 +61,7 @@ function facts({ count, median, p95, p99 }: Distribution): Row {
   return { requests: count, 'median ms': median, 'p95 ms': p95, 'p99 ms': p99 };
 }
 
-/** The client's waiting time beside the search. */
+/** Measures the client's waiting time beyond the search time. */
 async function overhead(fen: string): Promise<number> {
   const started = performance.now();
   const { status, body } = await analyse(platform, { fen, movetime_ms: movetimeMs });

@@ -38,7 +38,7 @@ const ours: Side = {
   fileUrl: (name, version) => `${base}/files/${nameOf(name)}/${version}.0/${vendor}-${name}-${version}.0.zip`,
 };
 
-/** The output of a generator of static repositories: a zip, the document of its package, and the root. */
+/** Files like those of a generator for static repositories: a zip, the package's document, and the root. */
 const theirs: Side = createStatic();
 
 function createStatic(): Side {

@@ -75,7 +75,7 @@ for (const [what, prepare] of Object.entries(works)) {
   for (let at = 0; at < Number(values.rounds); at += 1) {
     say(what);
     const row = await measure(what, await prepare());
-    // the first warms up
+    // the first round is a warm-up
     if (at > 0 || Number(values.rounds) === 1) rows.push(row);
     if (at === Number(values.rounds) - 1) await tellStatements(what);
   }
@@ -89,7 +89,7 @@ async function measure(what: string, operation: (index: number) => Promise<void>
   await database.query('select pg_stat_statements_reset(), pg_stat_reset_shared()');
   const before = readCosts(names);
   const { perSecond, median, p95 } = await runClients({ clients, operations }, operation);
-  // the work after the answer belongs to it
+  // the work after the answer is part of the cost
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const spent = subtract(readCosts(names), before);
   const { statements, commits, syncs } = await readDatabase();
@@ -141,7 +141,7 @@ async function tellStatements(what: string): Promise<void> {
   }
 }
 
-/** Events in the history of the last run of each kind. */
+/** Reports the number of history events of the last run of each kind. */
 async function tellEvents(): Promise<void> {
   for (const type of ['bare', 'publishRelease']) {
     for await (const { workflowId } of temporal.workflow.list({ query: `WorkflowType = '${type}'` })) {

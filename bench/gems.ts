@@ -28,7 +28,7 @@ const base = `${platform.url}/rubygems`;
 const db = new Client({ connectionString: platform.databaseUrl });
 await db.connect();
 
-/** Pushes like `gem push`, and waits until the gem is in the index that clients read. */
+/** Pushes like `gem push`, and waits until the index that clients read contains the gem. */
 async function push(name: string, version: string, gem: Buffer): Promise<void> {
   const headers = { authorization: token, 'content-type': 'application/octet-stream' };
   const body = new Uint8Array(gem);
@@ -45,7 +45,7 @@ for (let patch = 0; patch < settings.versions; patch += 1) {
 interface Pushed {
   ms: number;
   walBytes: number;
-  /** That `/versions` grew by; NaN where anything but its end has changed. */
+  /** The growth of `/versions`; NaN where other bytes than its end changed. */
   grownBytes: number;
 }
 
@@ -60,7 +60,7 @@ async function walPosition(): Promise<bigint> {
 
 let pushed = 0;
 
-/** A gem that is new. */
+/** Pushes a new gem. */
 async function pushNext(): Promise<Pushed> {
   pushed += 1;
   const [name, version] = [`bench-next-${pushed}`, '1.0.0'];
@@ -98,7 +98,7 @@ const few: Pushed[] = [];
 for (const _ of times) few.push(await pushNext());
 say(`writing ${lines} lines`);
 await seedGemLines(db, origin, lines);
-// the first read of a replica is of all; its next ones are of later changes
+// the first read of a replica is complete; later reads fetch only changes
 await readVersions();
 const many: Pushed[] = [];
 const theirs: { ms: number; bytes: number }[] = [];
@@ -123,7 +123,7 @@ const published = compared(
   many.map(({ ms }) => ms),
 );
 
-/** The same bytes on the file server. */
+/** Compares a read with a read of the same bytes from the file server. */
 async function compareRead(what: string, path: string, range?: string): Promise<Comparison> {
   const bytes = await (await fetch(`${base}/${path}`)).arrayBuffer();
   await expectOk(await fetch(`${files.url}/${path}`, { method: 'PUT', body: bytes }));

@@ -22,7 +22,7 @@ function createSide(base: string, headers: Record<string, string>, sums: string)
         await expectOk(await fetch(url));
       };
     },
-    // the peer makes no list: its document has about the length of one
+    // the peer has no list: this document has about the same length
     documentUrl: (name) => `${base}/${name}/1.0.0/${sums}`,
     fileUrl,
   };

@@ -13,7 +13,7 @@ await using files = await startFileServer();
 await using platform = await startDurablePlatform();
 const { token } = await platform.createUser();
 
-/** Deploys like build tools: each file with a checksum, then the list of versions. */
+/** Deploys like build tools do: each file with a checksum, then the list of versions. */
 function createSide(base: string, group: string, headers: Record<string, string>): Side {
   const folderOf = (artifact: string) => `${base}/${group.replaceAll('.', '/')}/${artifact}`;
   const versions = new Map<string, string[]>();

@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     samples: { type: 'string', default: '6' },
-    /** Milliseconds between an answer and the next request, so that an hour of it leaves the machine room. */
+    /** Milliseconds between an answer and the next request, so that a run of an hour leaves the machine idle time. */
     pause: { type: 'string', default: '0' },
   },
 });
@@ -66,7 +66,7 @@ async function sample(after: string, readsPerSecond: number, publishesPerSecond 
   };
 }
 
-/** Reads /proc: this bench needs Linux. */
+/** Reads /proc, so this bench needs Linux. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024, 0);

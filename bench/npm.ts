@@ -123,7 +123,7 @@ async function compareVersions(): Promise<void> {
     for (const registry of [theirs, ours]) await publishNpm(registry, name, await npmUpload(name, '0.0.0'));
     await seedTheirs(verdaccio, name, versions);
     await seedOurs(platform.databaseUrl, name, versions);
-    // renders the seeded versions
+    // the next publish renders the seeded versions
     for (const registry of [theirs, ours]) await publishNpm(registry, name, await npmUpload(name, '2.0.0'));
     say(`${versions} versions`);
     let round = 0;
@@ -178,7 +178,7 @@ interface Compared<Result> {
   theirs: Result[];
 }
 
-/** Taken in turns, so that a noisy minute of the machine meets both. */
+/** Alternates between both, so that noise of the machine affects both. */
 async function inTurns<Result>(measure: (registry: Registry) => Promise<Result>): Promise<Compared<Result>> {
   const results: Compared<Result> = { ours: [], theirs: [] };
   for (let round = 1; round <= rounds; round += 1) {

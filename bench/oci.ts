@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const load = {
   connections: Number(values.connections),
   seconds: Number(values.seconds),
-  // without it the peer says that there is no such manifest
+  // without this header the peer reports a missing manifest
   accept: 'application/vnd.oci.image.manifest.v1+json',
 };
 const rounds = Number(values.rounds);
@@ -69,7 +69,7 @@ function keep(what: string, unit: Comparison['unit'], [theirs, ours]: readonly [
   comparisons.push(compared({ what, unit, peer: 'distribution 3.1' }, theirs, ours));
 }
 
-/** Milliseconds of a push and of a pull, in turns. */
+/** Milliseconds of a push and of a pull, alternately. */
 async function compareBlobs(megabytes: number, repeats: number): Promise<void> {
   const times = new Map(both.map((target) => [target, { push: [] as number[], pull: [] as number[] }]));
   for (let at = 0; at < rounds * repeats; at += 1) {
@@ -93,7 +93,7 @@ async function compareBlobs(megabytes: number, repeats: number): Promise<void> {
   }
 }
 
-/** Whole pushes of two small blobs and a manifest, with 8 clients. */
+/** Complete pushes of two small blobs and a manifest, with 8 clients. */
 async function compareImages(): Promise<void> {
   const perSecond: number[] = [];
   for (const target of both) {
@@ -134,7 +134,7 @@ async function compareReads(what: string, path: (target: Target) => string): Pro
   });
 }
 
-/** The requests of a mirroring tool: all pages, one after the other. */
+/** Sends the requests of a mirroring tool: all pages, one after the other. */
 async function compareCatalog(): Promise<void> {
   const times = new Map<Target, number[]>(both.map((target) => [target, []]));
   for (let at = 0; at < 20; at += 1) {
@@ -163,18 +163,18 @@ async function readCatalog({ url, headers }: Target): Promise<void> {
   if (count < Number(values.repositories)) throw new Error(`the catalog of ${url} has only ${count} names`);
 }
 
-/** The same small image under many names. */
+/** Pushes the same small image under many names. */
 async function fillCatalog(target: Target, count: number): Promise<void> {
   await inTurns(count, (at) => pushImage({ ...target, name: `${username}/r${at}` }, 'latest').then(() => {}));
 }
 
-/** The same manifest under every tag: the bench compares listing them. */
+/** Pushes the same manifest under every tag: the bench compares the lists of tags. */
 async function setTags(target: Target, count: number): Promise<void> {
   const image = await pushImage(target, 't0');
   await inTurns(count - 1, (at) => pushManifest(target, `t${at + 1}`, image));
 }
 
-/** 8 clients share the work. */
+/** Shares the work among 8 clients. */
 async function inTurns(count: number, work: (at: number) => Promise<void>): Promise<void> {
   let next = 0;
   const client = async () => {

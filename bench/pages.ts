@@ -41,7 +41,7 @@ async function compare(what: string, url: string): Promise<Row> {
   const ours: number[] = [];
   const beside: number[] = [];
   for (const address of [url, json]) await time(address, 10);
-  // taken in turns, so that a noisy minute of the machine meets both
+  // alternately, so that noise of the machine affects both
   for (let index = 0; index < requests; index += 1) {
     beside.push(...(await time(json, 1)));
     ours.push(...(await time(url, 1)));

@@ -13,7 +13,7 @@ const { values } = parseArgs({
     operations: { type: 'string', default: '100' },
     rounds: { type: 'string', default: '3' },
     bytes: { type: 'string', default: '20000' },
-    /** A second platform whose search is Elasticsearch, in turns with the first. */
+    /** Adds a second platform with Elasticsearch, alternating with the first. */
     elasticsearch: { type: 'boolean', default: false },
   },
 });
@@ -37,7 +37,7 @@ async function publisherOf({ url, createUser }: typeof platform): Promise<Publis
 }
 
 let series = 0;
-/** New packages, each published once: the longest way through. */
+/** Publishes new packages, once each: the slowest kind of publish. */
 async function measurePublish({ url, token }: Publisher, clients: number): Promise<LoadResult> {
   series += 1;
   const uploads = await Promise.all(
@@ -63,7 +63,7 @@ for (const clients of values.clients.split(',').map(Number)) {
   const bares: LoadResult[] = [];
   const publishes: LoadResult[] = [];
   const besides: LoadResult[] = [];
-  // taken in turns, so that a noisy minute of the machine meets both
+  // alternately, so that noise of the machine affects both
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     say(`${clients} clients, round ${round}`);
     bares.push(await measureBare(clients));

@@ -45,7 +45,7 @@ const parts: Record<string, () => Promise<void>> = {
 };
 for (const part of values.only.split(',')) await parts[part]?.();
 
-/** A project with dependencies in groups of ten, one behind the other. */
+/** Installs a project with dependencies in groups of ten, each of which depends on the next. */
 async function compareInstalls(): Promise<void> {
   say(`uploading ${packages} packages to each`);
   const names = Array.from({ length: packages }, (_, index) => `bench-part-${index}`);
@@ -91,7 +91,7 @@ async function compareReads(): Promise<void> {
   report(`Python index reads with ${load.clients} connections`, rows);
 }
 
-/** Some of the peers close connections between two requests: those are sent again. */
+/** Repeats a request: some peers close connections between two requests. */
 async function read(address: string, attempts = 3): Promise<void> {
   try {
     const answer = await fetch(address, { headers: { accept: 'text/html' } });
@@ -131,7 +131,7 @@ async function fileUrl({ indexUrl }: PythonIndex, name: string, filename: string
 
 type Results<Result> = Map<PythonIndex, Result[]>;
 
-/** Taken in turns, so that a noisy minute of the machine meets all. */
+/** Alternates between all indexes, so that noise of the machine affects all. */
 async function inTurns<Result>(measure: (index: PythonIndex) => Promise<Result>): Promise<Results<Result>> {
   const results: Results<Result> = new Map(all.map((index) => [index, []]));
   for (let round = 1; round <= rounds; round += 1) {
@@ -141,7 +141,7 @@ async function inTurns<Result>(measure: (index: PythonIndex) => Promise<Result>)
   return results;
 }
 
-/** Ours beside each peer: the median of the rounds' own ratios. */
+/** Our index compared with each peer: the median of the ratios of the rounds. */
 function compared<Result>(results: Results<Result>, figure: (result: Result) => number) {
   return all.map((index) => {
     const list = results.get(index) ?? [];

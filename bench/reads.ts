@@ -36,7 +36,7 @@ async function compare(what: string, url: string): Promise<void> {
   const ours: HttpResult[] = [];
   const theirs: HttpResult[] = [];
   for (const address of [url, constant.url]) await loadHttp(address, { ...load, seconds: 2 });
-  // taken in turns, so that a noisy minute of the machine meets both
+  // alternately, so that noise of the machine affects both
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     say(`${what}, round ${round}`);
     theirs.push(await loadHttp(constant.url, load));

@@ -16,16 +16,16 @@ const { values } = parseArgs({
     hash: { type: 'string', default: '64' },
     stockfish: { type: 'string', default: '/usr/games/stockfish' },
     list: { type: 'boolean', default: false },
-    /** Leaves out the last part, which no ceiling bounds: the peer to the depths that were reached here. */
+    /** Skips the last part, which has no time limit: the peer searches to the depths that we reached. */
     'same-time-only': { type: 'boolean', default: false },
-    /** Another engine, or the peer with another time: how much two strong ones differ from each other. */
+    /** Another engine, or the peer with another time, to measure how much two strong engines differ. */
     beside: { type: 'string' },
     'beside-movetime': { type: 'string' },
   },
 });
 const movetimeMs = Number(values.movetime);
 const hashMb = Number(values.hash);
-/** The least depth of a review. */
+/** The smallest depth of a review. */
 const depth = 30;
 
 const game: BenchGame = readPgn(laskerCapablanca);
@@ -62,12 +62,12 @@ report(`A review of ${game.moves.length} half-moves, one thread, ${hashMb} MB (l
           'x here': round(ours.wallMs / sameDepth.wallMs, 2),
           ...agreement(ours.result, sameDepth.result),
         },
-        // how much two searches of the same engine differ
+        // shows how much two searches of the same engine differ
         { what: 'peer beside itself', ...agreement(theirs.result, sameDepth.result) },
       ]),
 ]);
 
-/** Through the service, from the request to the result. */
+/** Reviews through the service, from the request to the result. */
 async function reviewHere(): Promise<PeerReview> {
   say('starting the platform');
   await using platform = await startDurablePlatform({ ENGINE_THREADS: '1', TT_SIZE_MB: String(hashMb) });
@@ -109,7 +109,7 @@ function facts({ wallMs, depths }: PeerReview) {
   return { seconds: round(wallMs / 1_000), 'median depth': median(depths) };
 }
 
-/** Shares of the moves, in percent. */
+/** Agreement in percent of the moves. */
 function agreement(one: ReviewResult, other: ReviewResult) {
   const pairs = one.annotations.flatMap((move, index): [Annotation, Annotation][] => {
     const same = other.annotations[index];
@@ -124,7 +124,7 @@ function agreement(one: ReviewResult, other: ReviewResult) {
   };
 }
 
-/** Moves that are judged differently by more than a class. */
+/** Lists moves whose judgements differ by more than a class. */
 function listDifferences(one: ReviewResult, other: ReviewResult): void {
   for (const [index, move] of one.annotations.entries()) {
     const same = other.annotations[index];

@@ -25,7 +25,7 @@ const server = await startPostgres({ isDurable: true });
 await migrate(server.url, 'migrations');
 const corpus = await seedCorpus(server.url, Number(values.packages));
 const pool = await openPool(server.url, 5);
-// searches render nothing
+// searches do not render
 const renderer = {} as EntryRenderer;
 const engines: { name: string; search: Search }[] = [];
 if (values.only.includes('database')) {
@@ -44,7 +44,7 @@ const plain: SearchRequest = { text: '', facets: [], fields: [], sort: 'relevanc
 const pick = (list: readonly string[], index: number) => list[index % list.length] ?? '';
 const ecosystems = ['npm', 'cargo', 'maven', 'oci'] as const;
 
-/** The n-th query of people. */
+/** Searches as people send them, by a running number. */
 const kinds: Record<string, (index: number, corpus: Corpus) => Partial<SearchRequest>> = {
   'a name': (index, { names }) => ({ text: pick(names, index * 37) }),
   'a name with a slip': (index, { names }) => ({ text: swapped(pick(names, index * 41)) }),
@@ -85,22 +85,22 @@ async function time(action: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Copies like `reindexSearch`. */
+/** Copies all entries like `reindexSearch`. */
 async function copyAll({ copy }: Search): Promise<void> {
   if (copy === null) return;
   const index = await copy.begin();
   for (let after: string | null = ''; after !== null;) {
     const from: string = after;
-    // a busy machine is late, and the workflow tries again as well
+    // a busy machine may be late; the workflow retries as well
     const page = await copy.copyPage(index, from, 200).catch(() => copy.copyPage(index, from, 200));
     after = page.next;
   }
   await copy.finish(index);
-  // the rows that the corpus has written are changes as well
+  // the rows of the corpus are recorded as changes as well
   await pool.query(sql.typeAlias('void')`delete from search_changes`);
 }
 
-/** The least that any question costs, in turns with the searches. */
+/** The cost of the cheapest query, measured between the searches. */
 const lookUp = (name: string) =>
   pool.maybeOne(sql.typeAlias('id')`
     select package_id as id from search_documents where ecosystem = 'npm' and name_key = ${name}`);
@@ -124,7 +124,7 @@ for (const [what, make] of Object.entries(kinds)) {
     const request = { ...plain, ...make(Math.max(0, index), corpus) };
     for (const { name, search } of engines) {
       const ms = await time(async () => totals.push((await search.query(anonymous, request)).total));
-      // the first one fills caches
+      // the first search fills caches
       if (index >= 0) taken.get(name)?.push(ms);
     }
     bare.push(await time(() => lookUp(pick(corpus.names, index + 1))));

@@ -27,7 +27,7 @@ let published = 0;
 for (const versions of values.versions.split(',').map(Number)) {
   say(`${versions} versions`);
   await seed(versions);
-  // renders the seeded versions; its search step must not disturb later measurements
+  // renders the seeded versions now, so that the search step does not disturb later measurements
   await publishNext();
   await untilIdle();
   const reads = await repeat(() => time(readIndex));
@@ -78,7 +78,7 @@ async function publishNext(): Promise<number> {
   return time(() => publish(platform.url, token, body));
 }
 
-/** No job is open: nothing works in the background. */
+/** Waits until no job is open, so that no background work runs. */
 async function untilIdle(): Promise<void> {
   for (;;) {
     const { rowCount } = await db.query('select from jobs where completed_at is null limit 1');
@@ -100,7 +100,7 @@ async function readIndex(): Promise<void> {
   await (await fetch(indexUrl(), { headers: { 'accept-encoding': 'gzip' } })).arrayBuffer();
 }
 
-/** The usual request of clients. */
+/** Sends the most frequent request of clients. */
 async function readUnchanged(): Promise<void> {
   const { headers } = await fetch(indexUrl(), { method: 'HEAD' });
   const answer = await fetch(indexUrl(), { headers: { 'if-none-match': headers.get('etag') ?? '' } });

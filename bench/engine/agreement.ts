@@ -6,22 +6,21 @@ import { readSpec } from './engine-spec.ts';
 import { UciClient } from './uci-client.ts';
 
 /**
- * How often an engine's move in a short time is the judge's after a deep search, and the loss of its move by the
- * judge's own measure. The positions are always the same, so that one run compares with another: two hundred of games
- * that two of our networks played out of a book's openings, none of them used in training. The judge's answers are
- * kept in `build/`, so that the next run is quick.
+ * Measures how often an engine's move in a short time is the judge's move after a deep search, and its loss by the
+ * judge's scores. The fixed positions make runs comparable: two hundred, from games of two of our networks after book
+ * openings, not used in training. `build/` keeps the judge's answers, so that later runs are quick.
  */
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'rookery' },
     options: { type: 'string', default: 'Hash=64' },
-    /** A FEN at the start of each line, up to `|`. */
+    /** A file with a FEN at the start of each line, up to `|`. */
     positions: { type: 'string', default: join(import.meta.dirname, 'unseen-positions.txt') },
     count: { type: 'string', default: '200' },
     judge: { type: 'string', default: '/usr/games/stockfish' },
     depth: { type: 'string', default: '22' },
     movetime: { type: 'string', default: '1000' },
-    /** Nodes instead of time, for a busy machine. */
+    /** A node limit instead of a time limit, for a busy machine. */
     nodes: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
@@ -38,7 +37,7 @@ const judge = await Judge.start(values.judge, Number(values.depth), 'build/verdi
 const limit = values.nodes === undefined ? `go movetime ${values.movetime}` : `go nodes ${values.nodes}`;
 let same = 0;
 let lost = 0;
-/** Sums of squares of both scores, those that are no mates: how far apart their centipawns are. */
+/** Sums of squares of both scores without mates, to compare the scales of their centipawns. */
 let ownSquares = 0;
 let judgeSquares = 0;
 const comparable = 600;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { middlegames } from './middlegames.ts';
 import { UciClient, type EngineSpec } from './uci-client.ts';
 
-/** Nodes per second and time to a depth over five middlegames, each engine from an empty table, in turns. */
+/** Nodes per second and time to a depth over five middlegames. Engines alternate, each with an empty table. */
 const { values } = parseArgs({
   options: {
     depth: { type: 'string', default: '20' },

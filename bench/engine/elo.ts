@@ -22,7 +22,7 @@ export function estimate(tally: Tally): { share: number; elo: number; low: numbe
 }
 
 const risk = 0.05;
-/** The log likelihood ratio at which a test ends, either way. */
+/** The absolute log likelihood ratio at which a test ends. */
 export const decided = Math.log((1 - risk) / risk);
 
 /** Sequential test of `elo0` against `elo1`: the log likelihood ratio, by the normal approximation. */

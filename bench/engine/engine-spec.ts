@@ -1,6 +1,6 @@
 import type { EngineSpec } from './uci-client.ts';
 
-/** Reads a command line of an engine, `rookery` for this one, and its options as `Hash=64,Threads=1`. */
+/** Reads an engine's command line (`rookery`: this engine) and its options, such as `Hash=64,Threads=1`. */
 export function readSpec(command: string, options: string): EngineSpec {
   const line = command === 'rookery' ? `${process.execPath} engine/uci/main.ts` : command;
   const [file = '', ...args] = line.split(' ');

@@ -3,23 +3,23 @@ import type { Referee } from './referee.ts';
 import type { UciClient } from './uci-client.ts';
 
 export interface TimeControl {
-  /** Fixed nodes per move of the two engines of the match, or a clock. */
+  /** Fixed nodes per move for the two engines of the match; without it, the clock applies. */
   nodes?: { a: number; b: number };
   baseMs: number;
   incrementMs: number;
-  /** So far past its clock a side does not lose yet. */
+  /** The time by which a side may exceed its clock without losing. */
   graceMs: number;
 }
 
 export interface GameResult {
-  /** Points of White: 1, 0.5, 0. */
+  /** Points of White: 1, 0.5 or 0. */
   white: number;
   reason: string;
   moves: string[];
 }
 
 const longestGame = 400;
-/** Both sides agree for this many plies. */
+/** Plies for which both sides must agree on the result. */
 const agreement = 6;
 const resignAt = 900;
 const drawWithin = 8;

@@ -7,7 +7,7 @@ export interface Verdict {
   score: number;
 }
 
-/** An engine that searches deep, once for each question: its answers are kept in a file. */
+/** An engine with a deep search. A file keeps its answers, so that each question is searched once. */
 export class Judge {
   #client: UciClient;
   #depth: number;

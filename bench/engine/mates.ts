@@ -4,24 +4,24 @@ import { SingleEngine } from '../../engine/single-engine.ts';
 import { randomFrom } from '../../engine/testing/random.ts';
 
 /**
- * Makes positions with a forced mate in 2 to 5: random ones whose shortest mate is proved by trying every move, before
- * our search sees them. Then asks the engine for that mate within a time.
+ * Creates random positions with a forced mate in 2 to 5, whose shortest mate is proved by trying every move before
+ * our search sees them. Then measures whether the engine finds that mate within a time limit.
  */
 const { values } = parseArgs({
   options: {
-    /** Positions for each length. */
+    /** Positions per mate length. */
     each: { type: 'string', default: '25' },
     movetime: { type: 'string', default: '1000' },
-    /** Nodes instead of time, for a busy machine. */
+    /** A node limit instead of a time limit, for a busy machine. */
     nodes: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 });
 
 const lengths = [2, 3, 4, 5];
-/** Positions that take more nodes to judge are left out. */
+/** Positions that take more nodes to prove are skipped. */
 const patience = 20_000_000;
-/** Long mates need boards on which everything can be tried. */
+/** Proofs of long mates need boards with few moves. */
 const attacks = ['KkQRNBppprnb', 'KkQRNBppprnb', 'KkRBNpp', 'KkRNp', 'KkQNpr', 'KkRBPp', 'KkRRrp', 'KkQpq'];
 
 function randomAttack(random: () => number): string {
@@ -43,7 +43,7 @@ function randomAttack(random: () => number): string {
   return `${ranks.join('/')} w - - 0 1`;
 }
 
-/** Moves to the shortest mate, proved; undefined when there is none in five or it is too much work. */
+/** Moves of the shortest mate, proved; undefined without a mate in five, or when the proof takes too much work. */
 function shortestMate(engine: SingleEngine, fen: string): number | undefined {
   try {
     engine.set(fen);

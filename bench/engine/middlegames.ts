@@ -1,4 +1,4 @@
-/** Five quiet middlegames on which speed is measured. */
+/** Five quiet middlegames for measurements of speed. */
 export const middlegames = [
   'r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B1P1/PP2PPBP/R2Q1RK1 w - - 4 12',
   'r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9',

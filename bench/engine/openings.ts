@@ -6,10 +6,10 @@ import type { Referee } from './referee.ts';
 
 const plies = 8;
 const bookPlies = 16;
-/** Farther from equal than this is no fair start, in centipawns. */
+/** Centipawns; a start further from equality is not fair. */
 const fair = 60;
 
-/** Lines of a book, as popular as its weights say; different ones each time. */
+/** Lines of a book, chosen by their weights; a seed determines the sequence. */
 export function* bookOpenings(book: Book, referee: Referee, seed: number): Generator<string[]> {
   const random = randomFrom(seed);
   for (;;) {
@@ -26,7 +26,7 @@ export function* bookOpenings(book: Book, referee: Referee, seed: number): Gener
   }
 }
 
-/** Lines of random moves that our engine calls balanced. */
+/** Lines of random moves that our engine evaluates as balanced. */
 export async function* openings(referee: Referee, seed: number): AsyncGenerator<string[]> {
   const random = randomFrom(seed);
   const pool = await EnginePool.open({ threads: 1, hashMb: 8 });

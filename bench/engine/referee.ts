@@ -25,7 +25,7 @@ export class Referee {
     return this.#engine.legal().map(moveName);
   }
 
-  /** The state of the game for the side to move: `mated`, `draw`, or it goes on. */
+  /** The state of the game for the side to move: `mated` or `draw`; undefined while the game continues. */
   verdict(): 'mated' | 'draw' | undefined {
     if (this.legal().length === 0) return this.#engine.core.inCheck() ? 'mated' : 'draw';
     return this.#engine.core.isGameDrawn() ? 'draw' : undefined;

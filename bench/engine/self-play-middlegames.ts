@@ -6,13 +6,13 @@ import { bookOpenings, openings } from './openings.ts';
 import { Referee } from './referee.ts';
 
 const nodes = 20_000;
-/** A middlegame has this many men, and something to decide. */
+/** The fewest men of a middlegame. */
 const fewestMen = 20;
 const balanced = 150;
 const earliestPly = 20;
 const latestPly = 50;
 
-/** Middlegames of short games of our engine with itself, one of each game, from a book or else random openings. */
+/** Middlegames of short self-play games of our engine, one per game, from a book or random openings. */
 export async function unseenMiddlegames(count: number, seed: number, book?: string): Promise<string[]> {
   const referee = await Referee.open();
   const engine = await SingleEngine.open();
@@ -28,7 +28,7 @@ export async function unseenMiddlegames(count: number, seed: number, book?: stri
   return fens;
 }
 
-/** The position after so many plies; undefined when it is no middlegame any more, or decided. */
+/** The position after `plies`; undefined when it is not a middlegame or is decided. */
 function playTo(engine: SingleEngine, opening: readonly string[], plies: number): string | undefined {
   engine.forget();
   engine.set(startFen, opening);

@@ -5,15 +5,15 @@ import { middlegames } from './middlegames.ts';
 import { unseenMiddlegames } from './self-play-middlegames.ts';
 
 /**
- * Time to a depth with more threads against one, each search from an empty table, in turns. Needs idle cores, and many
- * positions: how long one thread takes for a single one is a matter of luck.
+ * Time to a depth with several threads compared with one, alternately, each search with an empty table. Needs idle
+ * cores, and many positions: the time for a single position is random.
  */
 const { values } = parseArgs({
   options: {
     depth: { type: 'string', default: '20' },
     threads: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '1' },
-    /** Positions of games of our own, on top of five fixed ones: with thirty in all, runs are a quarter apart. */
+    /** Positions of our own games, in addition to the five fixed ones: with thirty in all, runs differ by a quarter. */
     unseen: { type: 'string', default: '95' },
     seed: { type: 'string', default: '1' },
     book: { type: 'string', default: process.env['BOOK_PATH'] ?? '' },

@@ -14,15 +14,15 @@ export interface Answer {
   score: number;
   depth: number;
   nodes: number;
-  /** The time by the engine's own count. */
+  /** The time that the engine reports. */
   timeMs: number;
-  /** The time by our measurement, for the clock. */
+  /** The time that the client measures, for the clock. */
   wallMs: number;
 }
 
 const patienceMs = 120_000;
 
-/** A UCI engine in its own process. */
+/** A UCI engine in a separate process. */
 export class UciClient {
   readonly spec: EngineSpec;
   #process: ChildProcessWithoutNullStreams;

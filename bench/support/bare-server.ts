@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { ConstantServer } from './constant-server.ts';
 
-/** The strictest yardstick for reads: `node:http` alone in a process of its own, sending always the bytes that `url` has now. */
+/**
+ * The strictest reference for reads: `node:http` alone in a separate process, which always sends the present bytes of
+ * `url`.
+ */
 export async function startBareServer(url: string): Promise<ConstantServer> {
   const child = fork(import.meta.filename, [url]);
   const [listening] = (await once(child, 'message')) as [string];

@@ -5,7 +5,7 @@ const labels = 330;
 const numbers = 90;
 const bar = 14;
 
-/** A pair of bars for each comparison, the longer one as long as there is room. */
+/** A pair of bars per comparison; the longer bar has the full width. */
 export function pairChart(title: string, rows: readonly Comparison[]): string {
   const room = width - labels - numbers;
   const height = 44 + rows.length * 52;
@@ -30,7 +30,7 @@ export function pairChart(title: string, rows: readonly Comparison[]): string {
   return frame(title, height, body);
 }
 
-/** How many times as fast as the peer, on a scale where twice and half as fast are equally far from 1. */
+/** The speed relative to the peer, on a scale where twice and half as fast are equally far from 1. */
 export function ratioChart(
   title: string,
   groups: readonly { name: string; rows: readonly Comparison[] }[],

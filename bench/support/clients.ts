@@ -2,7 +2,7 @@ import { distribution, type Distribution, round } from './statistics.ts';
 
 export interface ClosedLoad {
   clients: number;
-  /** Operations in all, shared out among the clients. */
+  /** The total of operations, shared among the clients. */
   operations: number;
 }
 
@@ -11,7 +11,7 @@ export interface LoadResult extends Distribution {
   perSecond: number;
 }
 
-/** A closed loop: every client begins its next operation when the one before has ended. */
+/** A closed loop: every client begins its next operation when its previous one has ended. */
 export async function runClients(
   { clients, operations }: ClosedLoad,
   operation: (index: number) => Promise<void>,

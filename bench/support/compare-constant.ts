@@ -3,8 +3,8 @@ import { startBareWorkflow } from './bare-workflow/start.ts';
 import { type Comparison, compareReads, comparePublishes, type Settings, type Side } from './compare.ts';
 
 /**
- * For ecosystems without a registry to compare with on this kind of machine: reads beside `node:http` sending the same
- * bytes from memory, publishes beside a workflow of three steps that do nothing.
+ * For ecosystems without a comparable registry on this kind of machine: compares reads with `node:http` that sends
+ * the same bytes from memory, and publishes with a workflow of three steps without work.
  */
 export async function compareWithConstant(
   ours: Side,

@@ -4,20 +4,23 @@ import { type HttpResult, loadHttp } from './http-load.ts';
 import { report, say } from './report.ts';
 import { median, round } from './statistics.ts';
 
-/** One line of the public benchmark: the same work for the peer and for us, in turns. */
+/** One row of the public benchmark: the same work for the peer and for us, alternately. */
 export interface Comparison {
   what: string;
   unit: 'per second' | 'ms';
   peer: string;
   theirs: number;
   ours: number;
-  /** How many times as fast we are: above 1 is faster here, for every unit. */
+  /** Our speed divided by the peer's: above 1 we are faster, for every unit. */
   ratio: number;
 }
 
-/** One of the two that are compared. */
+/** One side of a comparison. */
 export interface Side {
-  /** Makes one release and returns a function that sends it and waits until readers see it: only that is measured. */
+  /**
+   * Prepares a release and returns a function that sends it and waits until readers see it: only this function is
+   * timed.
+   */
   prepare(name: string, version: string): Promise<() => Promise<void>>;
   /** The index document of a package. */
   documentUrl(name: string): string;
@@ -34,7 +37,7 @@ export interface Settings {
   bytes: number;
 }
 
-/** The options of every bench of an adapter; the defaults are short. */
+/** The options of every adapter's bench; the defaults make it short. */
 const usual = {
   connections: '20',
   seconds: '2',
@@ -44,7 +47,7 @@ const usual = {
   bytes: '20000',
 } as const satisfies Record<keyof Settings, string>;
 
-/** `own`: numbers that one bench takes beside those of all, with their defaults. */
+/** `own`: numeric options of one bench in addition to the common ones, with their defaults. */
 export function readSettings<Own extends string = never>(
   own?: Readonly<Record<Own, string>>,
 ): Settings & Record<Own, number> {
@@ -57,7 +60,7 @@ export function readSettings<Own extends string = never>(
   return Object.fromEntries(numbers) as Settings & Record<Own, number>;
 }
 
-/** A table for people, and a line that `all` collects. */
+/** Prints a table for people, and a line that `all` collects. */
 export function reportComparisons(title: string, rows: readonly Comparison[]): void {
   report(
     title,
@@ -74,7 +77,8 @@ export function reportComparisons(title: string, rows: readonly Comparison[]): v
 }
 
 /**
- * Where the peer can't be had, the bench says why and ends: that is no failure. Start it before the platform.
+ * Starts the peer; if it is not available, prints why and exits without a failure. Call it before the platform
+ * starts.
  */
 export async function startPeer<Peer>(start: () => Promise<Peer>): Promise<Peer> {
   try {
@@ -86,7 +90,7 @@ export async function startPeer<Peer>(start: () => Promise<Peer>): Promise<Peer>
   }
 }
 
-/** Rows of a registry beside another one: reads of 30 versions, then publishes of new names. */
+/** Compares a registry with another one: reads of 30 versions, then publishes of new names. */
 export async function compareSides(
   peer: string,
   { ours, theirs }: { ours: Side; theirs: Side },
@@ -137,7 +141,7 @@ export async function compareReads(
 
 type Prepare = Side['prepare'];
 
-/** New names, each sent and read: alone for the time, with 8 clients for the number. */
+/** Publishes and reads new names: one client for the time, 8 clients for the throughput. */
 export async function comparePublishes(
   { peer, ours, theirs }: { peer: string; ours: Prepare; theirs: Prepare },
   settings: Settings,
@@ -167,7 +171,7 @@ export async function comparePublishes(
   return rows;
 }
 
-/** Medians of both, and the median of the rounds' ratios: a noisy minute of the machine meets both sides of a round. */
+/** Medians of both sides, and the median of the ratios of the rounds: noise affects both sides of a round. */
 export function compared(
   row: Pick<Comparison, 'what' | 'peer' | 'unit'>,
   theirs: readonly number[],
@@ -177,7 +181,7 @@ export function compared(
     const other = theirs[index] ?? Number.NaN;
     return row.unit === 'ms' ? other / value : value / other;
   });
-  // the median of shares is of their thousandths: it is rounded to two digits itself
+  // `median` rounds to two digits itself, so the ratios are multiplied by 1,000
   const ratio = round(median(ratios.map((value) => value * 1_000)) / 1_000, 2);
   return { ...row, theirs: median(theirs), ours: median(ours), ratio };
 }

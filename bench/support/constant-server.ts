@@ -6,7 +6,7 @@ export interface ConstantServer extends AsyncDisposable {
   url: string;
 }
 
-/** The yardstick for reads: Fastify in a process of its own, sending always the bytes that `url` has now. */
+/** The reference for reads: Fastify in a separate process, which always sends the present bytes of `url`. */
 export async function startConstantServer(url: string): Promise<ConstantServer> {
   const child = fork(import.meta.filename, [url]);
   const [listening] = (await once(child, 'message')) as [string];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buildCrate, publishBody } from '../../ecosystems/cargo/fixtures/archives.ts';
 
-/** A valid crate whose archive is about `bytes` long (its filler does not compress). */
+/** A valid crate whose archive has about `bytes` bytes (its filler does not compress). */
 export async function crateUpload(name: string, version: string, bytes = 20_000): Promise<Buffer> {
   const manifest = `[package]\nname = "${name}"\nversion = "${version}"\nedition = "2021"\ndescription = "bench"\nlicense = "MIT"\n`;
   const folder = `${name}-${version}`;
@@ -16,7 +16,7 @@ export async function crateUpload(name: string, version: string, bytes = 20_000)
   );
 }
 
-/** Words of random letters: a text to every scanner, and about three quarters of its size when compressed. */
+/** Words of random letters: text to every scanner, and compressible to about three quarters of its size. */
 function filler(bytes: number): string {
   const letters = randomBytes(Math.ceil(bytes * 1.3))
     .toString('base64')
@@ -29,7 +29,7 @@ export function indexPath(name: string): string {
   return `/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
 }
 
-/** Publishes and then reads the index, as a client would. @throws Error unless both succeed */
+/** Publishes, then reads the index, as a client would. @throws Error unless both succeed */
 export async function publishUntilVisible(
   url: string,
   token: string,

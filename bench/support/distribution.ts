@@ -5,14 +5,14 @@ import { startChild } from '../../test/support/child.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { findTool, requireTool } from '../../test/support/tool.ts';
 
-/** The reference registry with its files on disk, without passwords. */
+/** The reference OCI registry with files on disk, without passwords. */
 export interface Peer extends AsyncDisposable {
   url: string;
 }
 
 const install = 'go install github.com/distribution/distribution/v3/cmd/registry@v3.1.2';
 
-/** @throws Error when it is not installed */
+/** @throws Error when the registry is not installed */
 export async function startDistribution(): Promise<Peer> {
   const found = findTool('registry', [join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin')]);
   const command = requireTool(found, `there is no registry to compare with: ${install}`);

@@ -11,7 +11,10 @@ export interface FileServer extends AsyncDisposable {
   url: string;
 }
 
-/** The peer of ecosystems that have none here: files on a disk, read by GET and written by PUT, each synced; in its own process. */
+/**
+ * The peer of ecosystems without a comparable registry: files on a disk, read by GET and written by PUT, each synced;
+ * in a separate process.
+ */
 export async function startFileServer(): Promise<FileServer> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-files-'));
   const child = fork(import.meta.filename, [folder]);
@@ -36,7 +39,7 @@ if (import.meta.main) {
       (status) => {
         if (status !== undefined) response.writeHead(status).end();
       },
-      // who reads may go away in the middle
+      // the reader may disconnect in the middle
       () => (response.headersSent ? response.destroy() : response.writeHead(404).end()),
     );
   });

@@ -8,13 +8,13 @@ import { findTool, requireTool } from '../../test/support/tool.ts';
 
 const run = promisify(execFile);
 
-/** A folder of gems with the indexes that RubyGems' own generator keeps of it. */
+/** A folder of gems with the indexes of RubyGems' own generator. */
 export interface GemIndex extends AsyncDisposable {
-  /** The gem into the folder and its index; returns how many bytes of indexes were written. */
+  /** Adds the gem to the folder and its index; returns the number of written index bytes. */
   add(name: string, version: string, gem: Buffer): Promise<number>;
 }
 
-/** The output of the generator for so many gems: it reads that, and not the gems themselves. */
+/** The generator's output for `gems` gems: it reads this output, not the gems themselves. */
 const seedIndexes = `
   require 'rubygems'
   require 'zlib'
@@ -28,7 +28,7 @@ const seedIndexes = `
   end
 `;
 
-/** The generator that comes with Ruby. @throws Error where there is no Ruby */
+/** Starts the generator that comes with Ruby. @throws Error without Ruby */
 export async function startGemIndex(gems: number): Promise<GemIndex> {
   const missing = 'Ruby with its gem command is not installed';
   const [ruby, gem] = ['ruby', 'gem'].map((tool) => requireTool(findTool(tool), missing)) as [string, string];
@@ -48,7 +48,7 @@ export async function startGemIndex(gems: number): Promise<GemIndex> {
   };
 }
 
-/** Each run writes every index anew, and the specification of the gem. */
+/** Bytes of the files that each run writes: every index, and the gem's specification. */
 async function writtenBytes(folder: string, fullName: string): Promise<number> {
   const indexes = (await readdir(folder)).filter((entry) => entry.includes('specs.4.8'));
   const files = [...indexes, join('quick/Marshal.4.8', `${fullName}.gemspec.rz`)];
@@ -57,8 +57,8 @@ async function writtenBytes(folder: string, fullName: string): Promise<number> {
 }
 
 /**
- * Gems as far as the documents about all of them need: a line each in `/versions`, `/names` and the source of the older indexes,
- * behind those of the existing gem `origin`, in its repository. They are not in the search.
+ * Adds gems to the documents about all gems: a line each in `/versions`, `/names` and the source of the older
+ * indexes, after the existing gem `origin`, in its repository. The search does not find them.
  */
 export async function seedGemLines(db: Client, origin: string, gems: number): Promise<void> {
   await db.query(

@@ -6,7 +6,10 @@ import { distribution, type Distribution, round } from './statistics.ts';
 export interface HttpLoad {
   connections: number;
   seconds: number;
-  /** Between an answer and the next request of its connection; for loads that leave the machine room. */
+  /**
+   * Milliseconds between an answer and the next request of its connection, for loads that leave the machine idle
+   * time.
+   */
   pauseMs?: number;
   /** The Accept header, where the answer depends on it. */
   accept?: string;
@@ -19,8 +22,8 @@ export interface HttpResult extends Distribution {
 }
 
 /**
- * Reads one address as fast as it answers, from another process and over plain sockets: a client that parses
- * and decodes takes more time than the servers compared here. @throws Error when anything but 200 came back, or 206 for a part
+ * Reads one address as fast as it answers, from another process and over plain sockets: a client that parses and
+ * decodes takes more time than the compared servers. @throws Error for a status other than 200, or 206 for a part
  */
 export async function loadHttp(
   url: string,
@@ -34,7 +37,7 @@ export async function loadHttp(
   return result;
 }
 
-/** Every answer is as long as the first one: only its length is looked at, and how it begins. */
+/** Reads one answer for its length. Of later answers, only the length and the beginning are checked. */
 async function learnLength(url: URL, request: string): Promise<number> {
   const socket = connect(Number(url.port), url.hostname);
   let seen = Buffer.alloc(0);
@@ -44,7 +47,7 @@ async function learnLength(url: URL, request: string): Promise<number> {
     const head = seen.indexOf('\r\n\r\n');
     if (head < 0) continue;
     const [, length] = /content-length: (\d+)/i.exec(seen.toString('latin1', 0, head)) ?? [];
-    // in chunks: it is whole with the empty one
+    // a chunked body is complete with its empty chunk
     if (length === undefined && !seen.subarray(-5).equals(lastChunk)) continue;
     socket.destroy();
     return length === undefined ? seen.length : head + 4 + Number(length);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** One registry under load: where it is and how its clients say who they are. */
+/** A registry under load: its address and its clients' credentials. */
 export interface Target {
   what: string;
   url: string;
@@ -46,7 +46,7 @@ export async function pushBlob({ url, name, headers }: Target, { bytes, digest }
   await expectStatus(await fetch(end, { method: 'PUT', headers }), 201);
 }
 
-/** Returns the bytes that arrived. */
+/** Returns the number of received bytes. */
 export async function pullBlob({ url, name, headers }: Target, digest: string): Promise<number> {
   const answer = await expectStatus(await fetch(`${url}/v2/${name}/blobs/${digest}`, { headers }), 200);
   let size = 0;
@@ -83,7 +83,7 @@ export async function pushManifest(
   await expectStatus(answer, 201);
 }
 
-/** An image of two small blobs. */
+/** Pushes an image of two small blobs. */
 export async function pushImage(target: Target, reference: string): Promise<Blob> {
   const [config, layer] = [randomBlob(200), randomBlob(1_000)];
   await Promise.all([pushBlob(target, config), pushBlob(target, layer)]);

@@ -1,4 +1,4 @@
-/** Lasker against Capablanca, St Petersburg 1914: 42 moves, the queens go off early. */
+/** Lasker against Capablanca, St Petersburg 1914: 42 moves, with an early exchange of queens. */
 export const laskerCapablanca = `[Event "St Petersburg"]
 [Site "St Petersburg"]
 [Date "1914.05.18"]

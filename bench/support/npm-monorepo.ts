@@ -8,7 +8,7 @@ import type { Registry } from './npm-registry.ts';
 
 const run = promisify(execFile);
 
-/** Publishes a workspace with the real client. Returns its seconds. @throws Error when a package is lost */
+/** Publishes a workspace with the npm client. Returns the seconds that it took. @throws Error when a package is lost */
 export async function publishMonorepo(registry: Registry, stem: string, packages: number): Promise<number> {
   const { command, first } = await requireClient('npm11');
   const folder = await mkdtemp(join(tmpdir(), 'rookery-monorepo-'));

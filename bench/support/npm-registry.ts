@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
 
-/** One of the two that are compared: the URL of the registry without its slash, and who may publish. */
+/** A registry of the comparison: its URL without a trailing slash, and the credential of a publisher. */
 export interface Registry {
   what: string;
   url: string;
   token: string;
 }
 
-/** Body of a publish request whose tarball is about `bytes` long. */
+/** The body of a publish request with a tarball of about `bytes` bytes. */
 export async function npmUpload(name: string, version: string, bytes = 20_000): Promise<string> {
   const manifest = { name, version, description: 'bench', license: 'MIT', dependencies: { other: '^1.0.0' } };
   const words = randomBytes(Math.ceil(bytes * 1.3))

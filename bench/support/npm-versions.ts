@@ -44,7 +44,7 @@ interface StoredDocument {
   time: Record<string, string>;
 }
 
-/** The same in a file of the other registry. */
+/** Does the same in a file of the other registry. */
 export async function seedTheirs({ storage }: Verdaccio, name: string, versions: number): Promise<void> {
   const path = join(storage, name, 'package.json');
   const document = JSON.parse(await readFile(path, 'utf8')) as StoredDocument;

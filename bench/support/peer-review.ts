@@ -11,7 +11,7 @@ export interface BenchGame {
 
 export interface PeerReview {
   wallMs: number;
-  /** Depths by ply. */
+  /** Search depths by ply. */
   depths: number[];
   result: ReviewResult;
 }
@@ -24,7 +24,7 @@ export interface PeerOptions {
   limitOf(ply: number): string;
 }
 
-/** Another engine does the work of a review: every position once, the last one first, one table, one thread. */
+/** Reviews a game with another engine: every position once, the last one first, one table, one thread. */
 export async function reviewWithPeer(game: BenchGame, options: PeerOptions): Promise<PeerReview> {
   const engine = await UciClient.start({
     name: 'peer',
@@ -52,7 +52,7 @@ export async function reviewWithPeer(game: BenchGame, options: PeerOptions): Pro
   }
 }
 
-/** The client counts moves to mate, reviews count half-moves. */
+/** Converts moves to mate of the client to half-moves of reviews. */
 function inPlies(score: number): number {
   const moves = 30_000 - Math.abs(score);
   if (moves > 1_000) return score;

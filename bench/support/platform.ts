@@ -1,6 +1,6 @@
 import { type OwnPlatform, startOwnPlatform } from '../../test/support/platform.ts';
 
-/** The platform as users get it: every write synced, limits per client off. */
+/** Starts the platform as in production, with every write synced, but without limits per client. */
 export async function startDurablePlatform(
   environment: NodeJS.ProcessEnv = {},
   postgresFlags: Record<string, string> = {},

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Milliseconds of CPU by the role of a process. */
 export type Costs = Record<string, number>;
 
-/** Linux counts in these. */
+/** The unit of Linux's CPU times. */
 const msPerTick = 10;
 
 interface Process {
@@ -13,8 +13,8 @@ interface Process {
 }
 
 /**
- * The CPU time of every process below this one so far, by the nearest ancestor that `names` knows; others are named by
- * their program. From `/proc`: Linux only.
+ * The CPU time so far of every process below this one, by the nearest ancestor in `names`, else by program. Reads
+ * `/proc`: Linux only.
  */
 export function readCosts(names: ReadonlyMap<number, string>): Costs {
   const processes = new Map(
@@ -57,11 +57,11 @@ function programOf(pid: number): string {
   }
 }
 
-/** None when it has ended meanwhile. Children that were waited for count with their parent. */
+/** Empty for a process that has ended. A parent's time includes its ended children. */
 function readProcess(pid: number): Process[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // the name is in parentheses and may hold anything
+    // the name is in parentheses and may contain any character
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
     return [{ pid, parent: Number(fields[1]), ticks }];

@@ -3,7 +3,7 @@ export interface PublicBench {
   /** Its file, and its name for `--only`. */
   file: string;
   title: string;
-  /** Options that replace its own defaults, so that all benches end in time. */
+  /** Options that shorten the bench. */
   options?: readonly string[];
 }
 
@@ -11,7 +11,7 @@ const npm = ['--seconds=2', '--rounds=3', '--operations=40', '--packages=60', '-
 const oci = ['--seconds=2', '--rounds=2', '--images=60', '--tags=1000', '--repositories=100'];
 const pypi = ['--packages=50', '--reads=300', '--operations=20', '--rounds=2'];
 
-/** A new bench is a line here. */
+/** Add new benches here. */
 export const publicBenches: readonly PublicBench[] = [
   { file: 'npm', title: 'npm', options: npm },
   { file: 'oci', title: 'OCI', options: oci },

@@ -6,15 +6,15 @@ import { percent } from './quietness.ts';
 import type { PublicBench } from './public-benches.ts';
 import type { Row } from './report.ts';
 
-/** The result of one run of a bench: rows, or why there are none. */
+/** The result of one run of a bench: rows, or the reason for their absence. */
 export interface Outcome {
-  /** Day of the run. */
+  /** The day of the run. */
   date: string;
   machine: string;
-  /** How much the same work took longer at times, before and after the run: 0.03 is 3 %. Runs of before did not say. */
+  /** The variation of the time for the same work, before and after the run: 0.03 is 3 %. Absent in older results. */
   noise?: number;
   rows: readonly Comparison[];
-  /** The tables of a bench with its own form of comparison. */
+  /** The tables of a bench with its own form of results. */
   tables?: readonly Table[];
   absent?: string;
 }
@@ -28,7 +28,7 @@ export type Outcomes = Readonly<Record<string, Outcome>>;
 
 const [begin, end] = ['<!-- results: written by the command -->', '<!-- end of results -->'];
 
-/** Results of before; those that are measured again take their place. */
+/** Earlier results; new measurements replace them. */
 export async function readOutcomes(docs: string): Promise<Outcomes> {
   try {
     return JSON.parse(await readFile(join(docs, 'benchmarks/results.json'), 'utf8')) as Outcomes;
@@ -38,7 +38,7 @@ export async function readOutcomes(docs: string): Promise<Outcomes> {
   }
 }
 
-/** Figures, charts and the part of the page between the two marks. */
+/** Writes figures, charts, and the part of the page between the two marks. */
 export async function writePage(
   docs: string,
   benches: readonly PublicBench[],
@@ -102,7 +102,7 @@ function plainTable(rows: readonly Row[]): string {
   return [...head, ...rows.map((row) => line(cellsOf(row)))].join('\n');
 }
 
-/** The size of each loss, the worst first. */
+/** The size of each loss, largest first. */
 function lossesOf(known: readonly { title: string; outcome: Outcome }[]): string {
   const losses = known
     .flatMap(({ title, outcome }) => outcome.rows.map((row) => ({ ...row, title })))
@@ -114,7 +114,7 @@ function lossesOf(known: readonly { title: string; outcome: Outcome }[]): string
     .join('\n');
 }
 
-/** @throws Error when the page has lost its marks */
+/** @throws Error when the page lacks the marks */
 export function replaced(page: string, sections: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from === -1 || to < from) throw new Error('the page has no place for results');

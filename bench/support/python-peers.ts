@@ -10,12 +10,12 @@ import { pythonTools } from '../../test/support/python-tools.ts';
 
 const run = promisify(execFile);
 
-/** One of those that are compared. */
+/** A Python index of the comparison. */
 export interface PythonIndex {
   what: string;
-  /** Takes uploads. */
+  /** The address for uploads. */
   uploadUrl: string;
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   indexUrl: string;
   /** The value of the `Authorization` header. */
   credential: string;
@@ -26,7 +26,7 @@ export type PythonPeer = PythonIndex & AsyncDisposable;
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** The index that teams run as a mirror with uploads of their own: one index without a mirror, on an empty disk. */
+/** Starts devpi, which teams run as a mirror that takes uploads; here one index without a mirror, on an empty disk. */
 export async function startDevpi(): Promise<PythonPeer> {
   const tools = await pythonTools(['devpi-server==6.20.3']);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-devpi-'));
@@ -58,7 +58,7 @@ export async function startDevpi(): Promise<PythonPeer> {
   };
 }
 
-/** The smallest one: a folder of files. All clients may upload, and it caches the listing of the folder. */
+/** Starts pypiserver, the smallest peer: a folder of files with a cached listing, open to uploads of all clients. */
 export async function startPypiserver(): Promise<PythonPeer> {
   const tools = await pythonTools(['pypiserver[cache]==2.4.2', 'waitress==3.0.2']);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-pypiserver-'));

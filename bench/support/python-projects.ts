@@ -18,7 +18,7 @@ export interface Wheel {
   body: Buffer;
 }
 
-/** About `bytes` long, with the given dependencies. */
+/** A wheel of about `bytes` bytes with the given dependencies. */
 export function benchWheel(
   name: string,
   version: string,
@@ -49,7 +49,7 @@ export async function uploadUntilVisible(index: PythonIndex, wheel: Wheel): Prom
   if (!page.includes(wheel.filename)) throw new Error(`not visible: ${wheel.filename}`);
 }
 
-/** Seconds of a fresh install with the real client, which keeps nothing between two. */
+/** Seconds of an install with pip, without a cache between two installs. */
 export async function installSeconds({ indexUrl }: PythonIndex, name: string): Promise<number> {
   const tools = await pythonTools(['uv==0.13.9']);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-install-'));

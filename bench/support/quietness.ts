@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { distribution, round } from './statistics.ts';
 
-/** How busy the machine is with other work. */
+/** The load of the machine by other work. */
 export interface Busyness {
   /** The part of all cores, 0 to 1, that was busy while this process only waited. */
   share: number;
@@ -11,7 +11,7 @@ export interface Busyness {
   load: number;
 }
 
-/** Above these the sides of a comparison wait for processors, the side with more processes for longer. */
+/** Above these values the sides of a comparison wait for processors, the side with more processes for longer. */
 const most = { share: 0.1, load: 0.75 } as const;
 const watchMs = 5_000;
 
@@ -20,7 +20,7 @@ const constant = Buffer.alloc(8 * 2 ** 20, 'constant');
 
 type Times = { idle: number; all: number };
 
-/** Waits five seconds and measures the load of the processors. */
+/** Measures the load of the processors, for five seconds by default. */
 export async function measureBusyness(milliseconds: number = watchMs): Promise<Busyness> {
   const before = processorTimes();
   await pause(milliseconds);
@@ -33,13 +33,13 @@ export function busyShare(before: Times, after: Times): number {
   return all <= 0 ? 0 : round(1 - (after.idle - before.idle) / all, 2);
 }
 
-/** Why nothing that is measured now means anything; undefined on a quiet machine. */
+/** Why measurements would mean nothing now; undefined on a quiet machine. */
 export function whyBusy({ share, load }: Busyness): string | undefined {
   if (share <= most.share && load <= most.load) return undefined;
   return `other work takes ${percent(share)} of the processors, with ${load} tasks for each core (at most ${percent(most.share)} and ${most.load})`;
 }
 
-/** How much the time of the same work differs from one time to the next: 0.03 is 3 %. */
+/** Measures the variation of the time for the same work: 0.03 is 3 %. */
 export function measureNoise(): number {
   const times = Array.from({ length: repeats }, () => {
     const begun = performance.now();
@@ -49,7 +49,7 @@ export function measureNoise(): number {
   return spreadOf(times);
 }
 
-/** How far the slow times (p95) exceed the median, as a part of it: a median of rounds can't hide outliers. */
+/** The excess of slow times (p95) over the median, as a share of it: a median alone hides outliers. */
 export function spreadOf(times: readonly number[]): number {
   const { median, p95 } = distribution(times);
   return round((p95 - median) / median, 3);

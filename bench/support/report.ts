@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 type Cell = string | number | undefined;
 export type Row = Record<string, Cell>;
 
-/** A table for people, then the same as one line of JSON for scripts. */
+/** Prints a table for people, then the same data as one line of JSON for scripts. */
 export function report(title: string, rows: readonly Row[]): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))];
@@ -19,7 +19,7 @@ export function report(title: string, rows: readonly Row[]): void {
   process.stdout.write(`${JSON.stringify(facts)}\n`);
 }
 
-/** Progress, apart from the results. */
+/** Prints progress, apart from the results. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }

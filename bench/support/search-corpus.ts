@@ -6,18 +6,18 @@ const licenses = ['MIT', 'Apache-2.0', 'BSD-3-Clause', 'ISC', 'MPL-2.0', 'GPL-3.
 const syllables =
   'ba co di fe gu ka lo mi nu pa ra so ti vu we xo za ber con dar fin gal hem jun kor lin mar'.split(' ');
 const batch = 5_000;
-/** How much flatter than Zipf's law the first words are. */
+/** The flattening of Zipf's law at the first words. */
 const flat = 20;
 
-/** Words of an invented language, the frequent ones first, with the frequencies of a natural one. */
+/** Words of an invented language, most frequent first, with frequencies of a natural language. */
 export interface Corpus {
   packages: number;
   words: readonly string[];
-  /** Names of packages, for searches for one of them. */
+  /** Names of packages, for searches by name. */
   names: readonly string[];
 }
 
-/** A sequence that is the same in every run. */
+/** Random numbers that are the same in every run. */
 export function sequence(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -35,11 +35,11 @@ function makeWords(count: number, random: () => number): string[] {
   return [...words];
 }
 
-/** Fills the tables that searches read, without releases: publishing a hundred thousand packages would take too long. */
+/** Fills the search tables without releases: publishing a hundred thousand packages would take too long. */
 export async function seedCorpus(databaseUrl: string, packages: number): Promise<Corpus> {
   const random = sequence(7);
   const words = makeWords(20_000, random);
-  // by Zipf and Mandelbrot: a few words are in every tenth text, most are rare
+  // by Zipf and Mandelbrot: a few words are in every tenth text, most words are rare
   const word = () => words[Math.floor(flat * (words.length / flat + 1) ** random() - flat)] ?? 'word';
   const text = (count: number) => Array.from({ length: count }, word);
   const db = new Client({ connectionString: databaseUrl });
@@ -62,7 +62,7 @@ export async function seedCorpus(databaseUrl: string, packages: number): Promise
           description: text(6 + Math.floor(random() * 14)).join(' '),
           keywords: [...new Set(text(3))],
           license: licenses[Math.floor(licenses.length * random() ** 3)],
-          // a few are very popular
+          // few packages are very popular
           downloads: Math.floor(10 / (random() ** 2 + 1e-6)),
           age: Math.floor(random() * 90_000_000),
           visibility: random() < 0.02 ? 'private' : 'public',
@@ -79,7 +79,7 @@ export async function seedCorpus(databaseUrl: string, packages: number): Promise
 
 const owners = 2_000;
 
-/** Stable, so that rows can name each other. */
+/** A stable id, so that rows can refer to each other. */
 function idOf(kind: string, number: number): string {
   const hex = createHash('sha256').update(`${kind} ${number}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

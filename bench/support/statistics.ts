@@ -1,4 +1,4 @@
-/** Times in milliseconds, shares of them by nearest rank. */
+/** Times in milliseconds; percentiles by nearest rank. */
 export interface Distribution {
   count: number;
   median: number;

@@ -12,11 +12,11 @@ const version = '6.8.0';
 export interface Verdaccio extends AsyncDisposable {
   url: string;
   token: string;
-  /** One folder per package, with its document as `package.json`. */
+  /** The folder of the storage: one folder per package, with its document as `package.json`. */
   storage: string;
 }
 
-/** The registry that the npm bench is measured against, in a process of its own on an empty storage. */
+/** The peer of the npm bench, in a separate process with an empty storage. */
 export async function startVerdaccio(): Promise<Verdaccio> {
   const program = await install();
   const folder = await mkdtemp(join(tmpdir(), 'rookery-verdaccio-'));
@@ -44,7 +44,7 @@ export async function startVerdaccio(): Promise<Verdaccio> {
   };
 }
 
-/** Everything local and nothing logged: its best case. */
+/** Writes a configuration without uplinks and logs, Verdaccio's best case. */
 function configure(folder: string): string {
   return [
     `storage: ${JSON.stringify(join(folder, 'storage'))}`,
@@ -77,7 +77,7 @@ async function register(url: string): Promise<string> {
   return token;
 }
 
-/** Once per machine into our cache. */
+/** Installs Verdaccio once per machine into our cache. */
 async function install(): Promise<string> {
   const cache = join(homedir(), '.cache/rookery/clients');
   const folder = join(cache, `verdaccio-${version}`);
@@ -85,7 +85,7 @@ async function install(): Promise<string> {
   if (await isThere(program)) return program;
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'draft-'));
-  // older ones speak of deprecated parts on every start
+  // older versions print deprecation warnings at every start
   const manifest = {
     private: true,
     dependencies: { verdaccio: version },

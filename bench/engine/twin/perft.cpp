@@ -1,4 +1,4 @@
-// The move generator of engine/core once more in C++, algorithm for algorithm, to compare the compilers.
+// The move generator of engine/core in C++, algorithm for algorithm, to compare the compilers.
 // Build: g++ -O3 -march=native -o perft perft.cpp; run: ./perft "<fen>" <depth>
 #include <chrono>
 #include <cstdint>

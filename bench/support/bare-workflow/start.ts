@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
 export interface BareWorkflow extends AsyncDisposable {
-  /** Starts one and waits for its answer, as a publishing client does. */
+  /** Starts a workflow and waits for its answer, as a publishing client does. */
   run(): Promise<void>;
 }
 
-/** The yardstick: the same server, client and kind of request, and nothing of ours. */
+/** The reference: the same server, client and kind of request, without our code. */
 export async function startBareWorkflow(server: {
   address: string;
   namespace: string;

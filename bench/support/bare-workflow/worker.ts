@@ -6,7 +6,7 @@ export type BareActivities = typeof activities;
 
 if (import.meta.main) await run();
 
-/** A worker process of its own, as the product has one. */
+/** Runs in a separate worker process, as in the product. */
 async function run(): Promise<void> {
   const [address = '', namespace = '', taskQueue = ''] = process.argv.slice(2);
   Runtime.install({ logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} } });

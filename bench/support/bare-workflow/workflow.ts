@@ -11,7 +11,7 @@ export const done = defineUpdate<string>('done');
 
 const { step } = proxyActivities<BareActivities>({ startToCloseTimeout: '10s' });
 
-/** The least a durable publish could be: three ordinary steps that do nothing, and a client that waits. */
+/** The minimum of a durable publish: three ordinary steps without work, and a client that waits. */
 export async function bare(): Promise<string> {
   let result: string | undefined;
   setHandler(done, async () => {
