@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * The loopback addresses of one rehearsal. Every service has an address of its own, so that all of them keep the ports that
- * docker-compose.yml gives them. Linux answers on the whole of 127.0.0.0/8 without being asked.
+ * The loopback addresses of one rehearsal. Every service has its own address, so that all keep the ports of
+ * docker-compose.yml. Linux answers on all of 127.0.0.0/8 without configuration.
  */
 export interface Addresses {
   of(service: Service): string;
@@ -17,7 +17,7 @@ const hosts = {
   scanner: 31,
   'engine-1': 41,
   'engine-2': 42,
-  // the addresses by which roles reach the parts: relays that can be cut
+  // the addresses by which roles reach the parts: relays that can be interrupted
   postgres: 51,
   'database-1': 52,
   'database-2': 53,
@@ -26,7 +26,7 @@ const hosts = {
   redis: 56,
   s3: 57,
   elasticsearch: 58,
-  // the servers behind them, where the server can be given an address
+  // the servers behind the relays, where their address is configurable
   'pooler-server': 64,
   'temporal-server': 65,
   'redis-server': 66,
@@ -34,7 +34,7 @@ const hosts = {
 } as const;
 export type Service = keyof typeof hosts;
 
-/** Another network for each run: two of them do not meet. */
+/** Chooses another network for each run, so that parallel runs do not conflict. */
 export function chooseAddresses(network = randomInt(2, 255)): Addresses {
   return { of: (service) => `127.${network}.0.${hosts[service]}` };
 }

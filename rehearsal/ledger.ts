@@ -1,4 +1,4 @@
-/** A package that was acknowledged to a client: from then on it may not be lost. */
+/** A package whose publish was acknowledged to a client: it must not be lost. */
 export interface Entry {
   ecosystem: string;
   name: string;
@@ -26,12 +26,12 @@ export class Ledger {
     return this.#entries.slice(position);
   }
 
-  /** One at random, so that reads meet what no cache holds. */
+  /** A random entry, so that reads miss caches. */
   any(random: () => number = Math.random): Entry | undefined {
     return this.#entries[Math.floor(random() * this.#entries.length)];
   }
 
-  /** Without these: a copy from before them has taken their place. */
+  /** Removes entries since `time`, which the restored copy does not have. Returns their number. */
   forgetSince(time: number): number {
     const kept = this.#entries.filter(({ acknowledgedAt }) => acknowledgedAt < time);
     const forgotten = this.#entries.length - kept.length;
@@ -40,14 +40,14 @@ export class Ledger {
   }
 }
 
-/** What a look for lost entries found. */
+/** The result of a search for lost entries. */
 export interface Verified {
-  /** How many entries were looked for. */
+  /** The number of checked entries. */
   read: number;
   lost: readonly { entry: Entry; problem: string }[];
 }
 
-/** The entries that can not be read as they were acknowledged, with the reason. */
+/** Entries that can not be read as acknowledged, each with the reason. */
 export async function findLost(
   entries: readonly Entry[],
   read: (entry: Entry) => Promise<void>,
@@ -63,7 +63,7 @@ export async function findLost(
       if (problem !== undefined) lost.push({ entry, problem });
     }
   }
-  /** What was accepted a moment ago may still be on its way, and a part may just be coming back. */
+  /** Retries, as an accepted package may not be visible yet, and a part may still be recovering. */
   async function problemOf(entry: Entry): Promise<string | undefined> {
     let problem: string | undefined;
     for (let left = tries; left > 0; left -= 1) {
@@ -82,8 +82,8 @@ export async function findLost(
 }
 
 /**
- * What a look for lost entries has to call lost: a name that was never published, and an entry with one other digest. One that
- * calls them there would overlook every loss.
+ * Entries that {@link findLost} must report as lost: an unpublished name, and an entry with a wrong digest. A check
+ * that misses them would miss every loss.
  */
 export function canariesOf(entry: Entry): readonly Entry[] {
   const [file = '', digest = ''] = Object.entries(entry.files)[0] ?? [];

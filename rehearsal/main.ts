@@ -12,7 +12,7 @@ import { listMissing } from './requirements.ts';
 import { openStage } from './stage.ts';
 import { untilWhole } from './whole.ts';
 
-// every process that is started ends with this one
+// many children each add an exit listener
 process.setMaxListeners(100);
 
 const reportFile = join(import.meta.dirname, '../docs/REHEARSAL.md');
@@ -66,14 +66,14 @@ async function rehearse(
   return missedByCheck('at the end', last).length + outcomes.flatMap(missedTargets).length === 0;
 }
 
-/** What people wrote below the report stays. */
+/** The remarks of people below the report, which are kept. */
 async function readRemarks(): Promise<string> {
   const text = await readFile(reportFile, 'utf8').catch(() => '');
   const at = text.indexOf('\n## Remarks');
   return at === -1 ? '' : text.slice(at);
 }
 
-/** Rejects with the first Ctrl+C, so that what was started is stopped; the second one ends this process at once. */
+/** Rejects at the first Ctrl+C, so that everything is stopped; the second one ends the process at once. */
 function interrupted(): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Names of acts; all where it is empty. */
+  /** Names of acts; empty: all acts. */
   acts: readonly string[];
   seconds: number;
   isList: boolean;
@@ -20,7 +20,7 @@ The report is written to docs/REHEARSAL.md when all acts were played, and shown 
   --keep         keep the folder with logs and data
 `;
 
-/** @throws Error with a sentence when an option is none */
+/** @throws Error with a sentence for an unknown option */
 export function readOptions(args: readonly string[], known: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -8,7 +8,7 @@ import { Tally } from './tally.ts';
 
 const act: Act = { name: 'nothing', summary: 'nothing happens', play: async () => undefined };
 
-/** A deployment without processes, whose clients publish and read so many packages when the act begins. */
+/** A deployment without processes; `traffic`: the numbers of publishes and reads when the act begins. */
 function stageWith(install: (entry: Entry) => Promise<void>, traffic = { publishes: 1, reads: 1 }) {
   const ledger = new Ledger();
   const tally = new Tally();

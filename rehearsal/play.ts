@@ -4,10 +4,10 @@ import type { Check, Outcome } from './report.ts';
 import type { Stage } from './stage.ts';
 import { untilWhole } from './whole.ts';
 
-/** Entries of before the act that are read again after it; at the end of all acts every entry is. */
+/** The number of earlier entries that are read again after an act; after all acts every entry is read. */
 const earlier = 40;
 
-/** One act: the deployment is whole, it is disturbed, it becomes whole, and what was acknowledged is read again. */
+/** Plays one act: disturbs a working deployment, waits until it works again, and reads acknowledged packages again. */
 export async function play(act: Act, stage: Stage, seconds: number): Promise<Outcome> {
   const { ledger, traffic } = stage;
   const position = ledger.size;
@@ -38,7 +38,7 @@ export async function play(act: Act, stage: Stage, seconds: number): Promise<Out
   };
 }
 
-/** Everything that was acknowledged since the start. */
+/** Checks every package that was acknowledged since the start. */
 export async function verifyAll(stage: Stage): Promise<Check> {
   return checkOf(stage, stage.ledger.since(0));
 }
@@ -46,7 +46,7 @@ export async function verifyAll(stage: Stage): Promise<Check> {
 async function checkOf({ traffic }: Stage, entries: readonly Entry[]): Promise<Check> {
   const { read, lost } = await findLost(entries, traffic.install);
   const canaries = entries.slice(0, 1).flatMap(canariesOf);
-  // an answer that says they are there is final: they never come
+  // one try is enough: these entries never appear
   const found = await findLost(canaries, traffic.install, { tries: 1 });
   return {
     entries: entries.length,

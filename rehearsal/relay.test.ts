@@ -24,7 +24,7 @@ describe('a relay', () => {
     for (const server of servers.splice(0)) server.close();
   });
 
-  /** A server that answers with its name. */
+  /** A server that answers with its own name. */
   async function startEcho(name: string) {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);

@@ -8,25 +8,25 @@ export interface Place {
 }
 
 /**
- * Stands at the address of a part and passes bytes on to its server. `open` passes, `cut` breaks every connection and refuses
- * new ones, `silent` keeps connections and lets nothing through, as a network does that drops packets: what was sent meanwhile
- * arrives when the relay is open again.
+ * Listens at the address of a part and passes bytes to its server. `open` passes, `cut` breaks every connection and
+ * refuses new ones, `silent` keeps connections without passing bytes, like a network that drops packets: withheld
+ * bytes arrive when the relay is open again.
  */
 export interface Relay {
   readonly place: Place;
   open(): void;
   cut(): void;
   silence(): void;
-  /** Both directions together wait this long. */
+  /** Delays bytes by this time in both directions together. */
   delay(milliseconds: number): void;
-  /** New connections go to this server; those of before are broken. */
+  /** Sends new connections to this server, and breaks existing ones. */
   lead(target: Place): void;
   close(): Promise<void>;
 }
 
 type State = 'open' | 'cut' | 'silent';
 
-/** Bytes of one direction that may wait for a slow reader. */
+/** The most bytes of one direction that wait for a slow reader. */
 const mostWaiting = 1 << 20;
 
 export async function startRelay(place: Place, target: Place): Promise<Relay> {
@@ -37,7 +37,7 @@ export async function startRelay(place: Place, target: Place): Promise<Relay> {
   let opened = Promise.withResolvers<void>();
   opened.resolve();
 
-  /** Passes the bytes of one direction on, in their order. Bytes that wait for their time do not hold up the reading. */
+  /** Passes the bytes of one direction in order. Delayed bytes do not block the reading of further bytes. */
   async function pass(from: Socket, to: Socket): Promise<void> {
     let sent = Promise.resolve();
     let waiting = 0;

@@ -1,21 +1,21 @@
 import type { Count, Seen } from './tally.ts';
 
-/** What became of acknowledged packages. */
+/** The result of a check of acknowledged packages. */
 export interface Check {
   entries: number;
-  /** How many of them were read again. */
+  /** The number of packages that were read again. */
   read: number;
   lost: readonly string[];
-  /** Packages that can't be there and were called there: a check with one of them proves nothing. */
+  /** Missing packages that the check reported as present: with any of them the check proves nothing. */
   overlooked: number;
 }
 
-/** What became of one act. */
+/** The result of one act. */
 export interface Outcome {
   act: string;
   summary: string;
   seen: Seen;
-  /** Until everything was whole; undefined where it never was, for the reason in `problem`. */
+  /** Seconds until the deployment worked again; undefined where it did not, with the reason in `problem`. */
   secondsUntilWhole?: number;
   check: Check;
   mayFailReads: boolean;
@@ -29,15 +29,15 @@ export interface Machine {
   system: string;
   cores: number;
   memoryGiB: number;
-  /** Mean of runnable tasks in the minute before the start, and over all acts. */
+  /** Runnable tasks, averaged over the minute before the start and over all acts. */
   load: number;
   loadDuring: number;
   proxy: string;
-  /** What runs the workflows. */
+  /** The name of the workflow server. */
   temporal: string;
 }
 
-/** The targets that an act misses, in words. */
+/** The targets that an act misses, as sentences. */
 export function missedTargets({ act, seen, check, mayFailReads, problem }: Outcome): string[] {
   const missed = missedByCheck(act, check);
   for (const [what, { done, failed }] of [
@@ -53,7 +53,7 @@ export function missedTargets({ act, seen, check, mayFailReads, problem }: Outco
   return missed;
 }
 
-/** The targets that a look for lost packages misses, in words. */
+/** The targets that a check for lost packages misses, as sentences. */
 export function missedByCheck(when: string, { entries, read, lost, overlooked }: Check): string[] {
   const missed: string[] = [];
   if (lost.length > 0) missed.push(`${when}: ${lost.length} acknowledged packages are lost (${lost[0]})`);
@@ -63,7 +63,7 @@ export function missedByCheck(when: string, { entries, read, lost, overlooked }:
   return missed;
 }
 
-/** The report in Markdown. `last`: what became of everything acknowledged, after all acts. */
+/** The report in Markdown. `last`: the check of all acknowledged packages after all acts. */
 export function describe(machine: Machine, outcomes: readonly Outcome[], last: Check): string {
   const missed = [...outcomes.flatMap(missedTargets), ...missedByCheck('at the end', last)];
   return `# Rehearsal

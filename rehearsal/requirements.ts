@@ -4,7 +4,7 @@ import { redisBinary, redisMissing } from '../test/support/redis.ts';
 import { s3Binary, s3Missing } from '../test/support/s3.ts';
 import { findTool } from '../test/support/tool.ts';
 
-/** What this machine lacks for a rehearsal, each with the way to get it. */
+/** The missing requirements of this machine, each with a way to install it. */
 export function listMissing(): string[] {
   const needed: [string | undefined, string][] = [
     [

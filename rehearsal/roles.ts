@@ -10,28 +10,31 @@ import { kindOf, type Kind, type RoleSettings, type RunningRole } from './settin
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 
-/** As `restart: unless-stopped` of the Compose file does it. */
+/** The restart delay, like `restart: unless-stopped` of the Compose file. */
 const restartAfterMs = 500;
 const startWithinMs = 300_000;
 /** `stop_grace_period` of the Compose file. */
 const graceMs = 60_000;
 
-/** How a role is started differently for a time. */
+/** Temporary changes to the start of a role. */
 export interface Changes {
   environment?: Record<string, string>;
-  /** A folder with another version of the platform. */
+  /** The folder of another version of the platform. */
   root?: string;
 }
 
-/** One process of the platform, which is started again when it ends unasked. */
+/** One process of the platform, which is restarted after an unexpected end. */
 export interface Role {
   readonly name: RunningRole;
   readonly kind: Kind;
-  /** SIGKILL: its supervisor starts it again. */
+  /** Sends SIGKILL; the supervisor restarts the process. */
   kill(): void;
-  /** SIGTERM, then a new process, which may be another version or have other variables. Resolves when it is healthy. */
+  /**
+   * Sends SIGTERM, then starts a new process, with `changes` possibly of another version or with other variables.
+   * Resolves when it is healthy.
+   */
   replace(changes?: Changes): Promise<void>;
-  /** SIGTERM; the supervisor waits for `resume`. */
+  /** Sends SIGTERM; the supervisor does not restart the process until `resume`. */
   suspend(): Promise<void>;
   resume(): Promise<void>;
   isHealthy(): Promise<boolean>;
@@ -47,7 +50,7 @@ const healthPaths: Record<Kind, string> = {
   engine: '/readiness',
 };
 
-/** Only what a container has as well; the rest of the environment stays here. */
+/** The variables that a container has too, without the rest of this environment. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
@@ -76,7 +79,7 @@ export async function startRole(
   function launch(): void {
     const env = { ...inherited(), ...settings.environment, ...changes.environment };
     const program = join(changes.root ?? root, 'bin/rookery');
-    // the channel ends it when this process is gone
+    // the IPC channel ends the process when this one is gone
     const started = spawn(program, [...settings.command], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
     started.stdout?.pipe(log, { end: false });

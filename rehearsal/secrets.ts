@@ -7,23 +7,23 @@ import type { Addresses, Service } from './addresses.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 
-/** What the secret leads to here. The pooler is on the way of api, worker and the jobs. */
+/** The local target of each secret's address. api, worker and the jobs connect through the pooler. */
 const ledTo: Readonly<Record<string, Service>> = {
   database_url: 'pooler',
   redis_url: 'redis',
   elasticsearch_url: 'elasticsearch',
 };
 
-/** The secrets that `make-secrets.sh` makes for a deployment, with addresses of this machine. */
+/** Creates a deployment's secrets by `make-secrets.sh`, with addresses of this machine. */
 export async function makeSecrets(folder: string, addresses: Addresses): Promise<void> {
   await run(join(root, 'deploy/compose/make-secrets.sh'), [folder]);
   const change = async (name: string, changed: (text: string) => string, target = name) => {
     const text = changed(await readFile(join(folder, name), 'utf8'));
-    // a file of the script is read-only
+    // the script's files are read-only
     await writeFile(join(folder, `${target}.new`), text);
     await run('mv', ['-f', join(folder, `${target}.new`), join(folder, target)]);
   };
-  /** Any of the two hosts that takes writes, as docs/OPERATIONS.md has it. */
+  /** The address with both hosts, of which clients use the writable one, as in docs/OPERATIONS.md. */
   const both = (text: string) => {
     const hosts = [addresses.of('database-1'), addresses.of('database-2')].map((host) => `${host}:5432`);
     return `${text.replace('postgres:5432', hosts.join())}?target_session_attrs=read-write`;

@@ -1,14 +1,14 @@
 import { type ComposeRole, readComposeFile, rolesOf } from '../deploy/compose/compose-file.ts';
 import type { Addresses, Service } from './addresses.ts';
 
-/** A service of docker-compose.yml that runs the image of the platform, as this rehearsal starts it. */
+/** A service of docker-compose.yml that runs the platform's image, as started by this rehearsal. */
 export interface RoleSettings {
-  /** `bin/rookery` and these words. */
+  /** The arguments of `bin/rookery`. */
   command: readonly string[];
   environment: Record<string, string>;
 }
 
-/** One more api than the file starts: while one is replaced, another one can be lost. */
+/** One more api than in the Compose file: while one is replaced, another one can be lost. */
 const places: Readonly<Record<RunningRole, string>> = {
   'api-1': 'api-1',
   'api-2': 'api-2',
@@ -33,22 +33,22 @@ export const runningRoles = Object.keys(places) as RunningRole[];
 export type Kind = 'api' | 'worker' | 'scanner' | 'engine';
 export const kindOf = (role: RunningRole): Kind => role.replace(/-\d$/, '') as Kind;
 
-/** The jobs that end before a role starts, in their order. */
+/** The jobs that end before roles start, in order. */
 export const jobs = ['migrate', 'temporal-setup', 'bucket'] as const;
 export type Job = (typeof jobs)[number];
 
 export interface Here {
   addresses: Addresses;
   publicUrl: string;
-  /** Folder of the secrets, whose addresses lead here. */
+  /** The folder of the secrets, with local addresses. */
   secrets: string;
-  /** A folder for each role. */
+  /** The folder with a data folder for each role. */
   data: string;
 }
 
-/** The variables of every role and job: those of docker-compose.yml, with the hosts, folders and secrets that are here. */
+/** The variables of every role and job: those of docker-compose.yml, with local hosts, folders and secrets. */
 export function readSettings(here: Here): Record<RunningRole | Job, RoleSettings> {
-  // requests of the proxy come from this address
+  // the proxy sends requests from this address
   const { services } = readComposeFile({ PUBLIC_URL: here.publicUrl, EDGE_SUBNET: '127.0.0.1/32' });
   const roles = rolesOf(services);
   const find = (service: string): ComposeRole => {
@@ -58,7 +58,7 @@ export function readSettings(here: Here): Record<RunningRole | Job, RoleSettings
   };
   const running = runningRoles.map((role) => [role, settingsOf(find(places[role]), here, role)] as const);
   const ending = jobs.map((job) => [job, settingsOf(find(job), here)] as const);
-  // one for each role and job
+  // an entry for each role and job
   return Object.fromEntries([...running, ...ending]) as Record<RunningRole | Job, RoleSettings>;
 }
 
@@ -76,7 +76,10 @@ function localValue(value: string, { addresses, data }: Here, role: RunningRole 
   return value.replace(/\b(temporal|s3)(?=:\d)/, (_, part: Service) => addresses.of(part));
 }
 
-/** What the file does not have: the pooler of docs/OPERATIONS.md for api and worker, the addresses of both databases for the others. */
+/**
+ * Variables that the Compose file lacks: the pooler of docs/OPERATIONS.md for api and worker, the addresses of both
+ * databases for the others.
+ */
 function changesOf({ secrets }: Here, role: RunningRole | undefined): Record<string, string> {
   const direct = `${secrets}/direct_database_url`;
   const database: Record<Kind, Record<string, string>> = {
@@ -85,6 +88,6 @@ function changesOf({ secrets }: Here, role: RunningRole | undefined): Record<str
     scanner: {},
     engine: { DATABASE_URL_FILE: direct },
   };
-  // the clients of a rehearsal are few people at one address, and ask without a rest
+  // the few clients of a rehearsal share an address and send requests without pauses
   return role === undefined ? database.api : { RATE_LIMITS: 'off', ...database[kindOf(role)] };
 }

@@ -1,4 +1,4 @@
-// Imported by a role whose clock is to be wrong: Date follows the minutes in a file, which is read every second.
+// A role with a wrong clock imports this file: Date is shifted by the minutes in a file, which is read every second.
 import { readFileSync } from 'node:fs';
 
 const RightDate = Date;

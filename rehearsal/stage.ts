@@ -20,7 +20,7 @@ import {
 } from './settings.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
-/** A running deployment with its clients, on which acts are played. */
+/** A running deployment with clients, on which acts are played. */
 export interface Stage {
   url: string;
   folder: string;
@@ -34,7 +34,9 @@ export interface Stage {
   traffic: Traffic;
 }
 
-/** Starts the parts, then the jobs, the roles, the proxy and the clients. `cleanup` stops what was started, in the opposite order. */
+/**
+ * Starts the parts, then the jobs, the roles, the proxy and the clients. `cleanup` stops everything in reverse order.
+ */
 export async function openStage(
   cleanup: AsyncDisposableStack,
   { say, isKept }: { say: (line: string) => void; isKept: boolean },

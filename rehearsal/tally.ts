@@ -1,4 +1,4 @@
-/** What clients saw during one act. */
+/** The answers that clients got during one act. */
 export interface Seen {
   publishes: Count;
   reads: Count;
@@ -8,7 +8,7 @@ export interface Count {
   done: number;
   failed: number;
   slowestMs: number;
-  /** How often each reason was seen. */
+  /** The number of failures by reason. */
   reasons: Readonly<Record<string, number>>;
 }
 

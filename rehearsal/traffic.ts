@@ -7,22 +7,22 @@ import { pypiClient } from './clients/pypi.ts';
 import type { Entry, Ledger } from './ledger.ts';
 import { Tally } from './tally.ts';
 
-/** Between two publishes of one client, and two installations of one reader. */
+/** The pause between two publishes of a client, and between two installations of a reader. */
 const restMs = 500;
 const readRestMs = 150;
-/** As stock clients wait before they try again. */
+/** The retry interval of standard clients. */
 const retryMs = 1_000;
 const readers = 3;
 
 export interface Traffic {
   tally: Tally;
   install(entry: Entry): Promise<void>;
-  /** One new package of each ecosystem, acknowledged at the first try. @throws Error else */
+  /** Publishes one new package of each ecosystem. @throws Error unless each is acknowledged at the first try */
   publishOnce(): Promise<Entry[]>;
   stop(): Promise<void>;
 }
 
-/** Publishes in four ecosystems and installs what was acknowledged, until it is stopped. */
+/** Publishes in four ecosystems and installs acknowledged packages, until it is stopped. */
 export function startTraffic(registry: Registry, ledger: Ledger): Traffic {
   const clients = [cargoClient, npmClient, pypiClient, ociClient].map((make) => make(registry));
   const tally = new Tally();
@@ -30,12 +30,12 @@ export function startTraffic(registry: Registry, ledger: Ledger): Traffic {
   const { signal } = over;
   const rest = (milliseconds: number) => pause(milliseconds, undefined, { signal }).catch(() => undefined);
 
-  /** @returns what was acknowledged, once it was */
+  /** @returns the entry once it is acknowledged */
   async function tryPublish({ entry, publish }: Draft, isRepeated: boolean): Promise<Entry | undefined> {
     const begun = performance.now();
     const { status, text } = await publish();
     const taken = performance.now() - begun;
-    // the answer to a request that broke off was lost, and what it brought is there
+    // the earlier request was done, but its answer was lost
     const isThere =
       isRepeated &&
       /^4(?:00|03|09|22)$/.test(String(status)) &&
@@ -70,7 +70,7 @@ export function startTraffic(registry: Registry, ledger: Ledger): Traffic {
     return client;
   };
 
-  /** What any reader has read: an acknowledgement may say that the rest follows. */
+  /** Entries that a reader has read: a publish may be acknowledged before it is visible. */
   const visible = new WeakSet<Entry>();
 
   async function installAll(): Promise<void> {
@@ -126,7 +126,7 @@ async function problemOf(attempt: () => Promise<void>): Promise<string | undefin
   }
 }
 
-/** So that equal reasons are counted together. */
+/** Removes names, so that equal reasons are counted together. */
 function withoutNames(problem: string): string {
   return problem
     .replaceAll(/rehearsed[-_][0-9a-f]+/g, '…')

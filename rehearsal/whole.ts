@@ -7,9 +7,9 @@ const giveUpMs = 300_000;
 const shownWithinMs = 20_000;
 
 /**
- * Seconds until every role is healthy, every replica finds all of its parts, and one publish of each ecosystem was taken at
- * the first try, can be installed and is found by the search.
- * @throws Error with what was missing last
+ * Returns the seconds until every role is healthy, every replica reaches all of its parts, and one publish of each
+ * ecosystem succeeds at the first try, can be installed and is found by the search.
+ * @throws Error with the last missing condition
  */
 export async function untilWhole(stage: Stage): Promise<number> {
   const begun = performance.now();

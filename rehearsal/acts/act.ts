@@ -3,13 +3,13 @@ import type { Stage } from '../stage.ts';
 /** One disturbance of a running deployment. */
 export interface Act {
   name: string;
-  /** For the report and `--list`. */
+  /** Shown in the report and by `--list`. */
   summary: string;
-  /** Whether hosted reads may fail: only where the database itself is lost. */
+  /** Whether hosted reads may fail: only where the database is lost. */
   mayFailReads?: boolean;
   /**
-   * Disturbs for about so many seconds and undoes it; the time until the deployment is whole counts from its end. What it
-   * returns stands in the report.
+   * Disturbs the deployment for about `seconds` and ends the disturbance; the time until recovery counts from its
+   * end. The report contains the returned text.
    */
   play(stage: Stage, seconds: number): Promise<string | void>;
 }

@@ -4,7 +4,7 @@ import { send } from '../clients/client.ts';
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const restMs = 200;
 
-/** Asks for the analysis of a position again and again. `stop` returns what the client saw, in words. */
+/** Requests the analysis of a position repeatedly. `stop` returns a summary of the answers. */
 export function startAnalysing(url: string): { stop(): Promise<string> } {
   const over = new AbortController();
   const answers: { status: number; milliseconds: number }[] = [];

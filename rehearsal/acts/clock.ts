@@ -8,7 +8,7 @@ import type { Act } from './act.ts';
 const library = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').find((path) => existsSync(path));
 const shifted = ['api-3', 'worker-2'];
 
-/** The clocks of an api and a worker go ten minutes ahead, then ten behind, while the others stay right. */
+/** The clocks of an api and a worker are ten minutes fast, then ten slow, while the others are right. */
 export const clock: Act = {
   name: 'clock',
   summary: 'the clocks of one api and one worker are ten minutes ahead, then ten behind',
@@ -33,7 +33,7 @@ export const clock: Act = {
   },
 };
 
-/** With libfaketime (Debian package `libfaketime`) the native code of the workflow client sees it too. */
+/** With libfaketime (Debian package `libfaketime`) the wrong time also applies to the workflow client's native code. */
 function environmentOf(file: string): Record<string, string> {
   if (library === undefined) {
     const module = pathToFileURL(join(import.meta.dirname, '../shifted-date.mjs')).href;

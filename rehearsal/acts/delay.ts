@@ -7,7 +7,7 @@ export const delay: Act = {
   name: 'delay',
   summary: `every part answers ${roundTripMs} ms later`,
   async play({ parts }, seconds) {
-    // the pooler and Temporal reach the database through `postgres`, and would wait twice
+    // excludes `postgres`, through which the pooler and Temporal reach the database: they would be delayed twice
     const relays = Object.entries(parts.relays).filter(([name]) => name !== 'postgres');
     try {
       for (const [, relay] of relays) relay.delay(roundTripMs);

@@ -22,7 +22,9 @@ export const diskFull: Act = {
   },
 };
 
-/** Where no file system can be mounted: the server answers reads, and refuses every write as a full one does. */
+/**
+ * The fallback without a mountable file system: the server answers reads, and refuses every write as on a full disk.
+ */
 async function refuseWrites({ parts, addresses }: Stage, seconds: number): Promise<string> {
   const relay = parts.relays.s3;
   const target: Place = { host: addresses.of('s3-server'), port: relay.place.port };

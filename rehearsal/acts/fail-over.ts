@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Act } from './act.ts';
 
-/** Until the supervisor of the databases has noticed. */
+/** The time in which the databases' supervisor notices. */
 const noticedAfterMs = 3_000;
 
 export const failOver: Act = {

@@ -10,7 +10,7 @@ import { rollingRestart } from './rolling-restart.ts';
 import { rollingUpgrade } from './rolling-upgrade.ts';
 import { temporalLost } from './temporal-lost.ts';
 
-/** In the order in which they are played. */
+/** In the order of the rehearsal. */
 export const acts: readonly Act[] = [
   kill('api'),
   kill('worker'),
@@ -29,6 +29,6 @@ export const acts: readonly Act[] = [
   rollingUpgrade,
   temporalLost,
   restore,
-  // last, as no standby is left after it
+  // last, as it leaves no standby
   failOver,
 ];

@@ -4,14 +4,16 @@ import type { Stage } from '../stage.ts';
 import type { Act } from './act.ts';
 import { startAnalysing } from './analyses.ts';
 
-/** SIGKILL for one process of the kind after the other; each is back, by its supervisor, before the next one goes. */
+/**
+ * Kills the processes of a kind with SIGKILL, one after the other; the supervisor restarts each before the next one.
+ */
 export function kill(kind: Kind): Act {
   return {
     name: `kill-${kind}`,
     summary: `SIGKILL for each ${kind} in turn`,
     async play(stage, seconds) {
       if (kind !== 'engine') return killEach(stage, kind, seconds);
-      // packages never ask it
+      // package clients do not use the engine
       const analyses = startAnalysing(stage.url);
       let seen = '';
       try {

@@ -11,7 +11,7 @@ const relaysOf = {
   temporal: ['temporal'],
 } as const satisfies Record<string, readonly PartName[]>;
 
-/** Half of the time the network to the part drops packets, then it refuses connections. */
+/** For half of the time the network to the part drops packets, then it refuses connections. */
 export function partition(part: keyof typeof relaysOf): Act {
   return {
     name: `without-${part}`,

@@ -11,9 +11,9 @@ import type { Act } from './act.ts';
 const run = promisify(execFile);
 
 /**
- * As docs/OPERATIONS.md says: the database is copied first, the blobs afterwards; both come back, histories of workflows do not, and
- * the index is made anew. The embedded server has no `pg_dump` of its version, so its files are copied between the two calls
- * of a base backup.
+ * Follows docs/OPERATIONS.md: copies the database first, then the blobs; restores both without workflow histories,
+ * and rebuilds the index. The embedded server has no `pg_dump` of its version, so its files are copied between the
+ * two calls of a base backup.
  */
 export const restore: Act = {
   name: 'restore',
@@ -40,7 +40,7 @@ export const restore: Act = {
 
     await run('cp', ['-a', `${join(backup, 'database')}/.`, data]);
     await run('cp', ['-a', `${join(backup, 'objects')}/.`, parts.storage.objects]);
-    // the standby of before is no copy of this server
+    // the previous standby is not a copy of this server
     await appendFile(join(data, 'postgresql.auto.conf'), `\nsynchronous_standby_names = ''\n`);
     await primary.restart();
     await rm(backup, { recursive: true, force: true });
@@ -58,7 +58,7 @@ async function followAgain({ parts: { database, relays } }: Stage): Promise<void
   relays['database-2'].lead({ host: '127.0.0.1', port: database.standby.port });
 }
 
-/** The folder itself stays: it may be a file system of its own. */
+/** Empties a folder but keeps the folder itself, which may be a mount point. */
 async function empty(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -23,7 +23,7 @@ export const rollingUpgrade: Act = {
   },
 };
 
-/** In another process: it works for half a minute without a pause, and this one has the relays. */
+/** Runs in another process: it computes for half a minute without a pause, and this process has the relays. */
 async function makePrevious(): Promise<string> {
   const script = `import(${JSON.stringify(maker)}).then((it) => process.stdout.write(it.makePreviousVersion() ?? ''))`;
   const { stdout } = await run(process.execPath, ['-e', script]);

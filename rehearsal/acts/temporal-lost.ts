@@ -4,7 +4,7 @@ import { runJob } from '../roles.ts';
 import type { Stage } from '../stage.ts';
 import type { Act } from './act.ts';
 
-/** Workers look each minute whether their schedules are there. */
+/** Workers check each minute whether their schedules exist. */
 const schedulesWithinMs = 120_000;
 
 export const temporalLost: Act = {
@@ -23,7 +23,7 @@ export const temporalLost: Act = {
   },
 };
 
-/** What was under way is started again by a schedule. @throws Error when there is none */
+/** Waits for the schedule that starts lost work again. @throws Error when it does not appear in time */
 async function untilScheduled({ settings }: Stage): Promise<void> {
   const { TEMPORAL_ADDRESS: address = '', TEMPORAL_NAMESPACE: namespace = '' } =
     settings['worker-1'].environment;

@@ -1,20 +1,23 @@
 import { sha256Hex } from '../../domain/digest.ts';
 import type { Entry } from '../ledger.ts';
 
-/** Acknowledged or not. `status` 0: the connection broke or the client gave up. */
+/** The answer to a request. `status` 0: the connection broke or the client gave up. */
 export interface Answer {
   status: number;
   text: string;
-  /** Where the next request of the publish goes. */
+  /** The address of the publish's next request. */
   location?: string | null;
 }
 
-/** What one package manager sends for a publish and for an installation. */
+/** The requests of a package manager for a publish and an installation. */
 export interface Client {
   ecosystem: string;
-  /** A package of other bytes with each call. */
+  /** Creates a package with different bytes at each call. */
   make(): Promise<Draft>;
-  /** Every request of an installation, with digests compared. @throws Error where an answer is not what was acknowledged */
+  /**
+   * Sends every request of an installation and compares digests. @throws Error where an answer differs from the
+   * acknowledged package
+   */
   install(entry: Entry): Promise<void>;
 }
 
@@ -55,7 +58,7 @@ export async function read(url: string, headers: Record<string, string> = {}): P
   throw new Error(`${response.status} ${new URL(url).pathname}`);
 }
 
-/** @throws Error when the bytes are not those that were acknowledged */
+/** @throws Error when the bytes are not the acknowledged ones */
 export function expectDigest(bytes: Uint8Array, expected: string | undefined, what: string): void {
   if (sha256Hex(bytes) !== expected) throw new Error(`${what} has other bytes`);
 }

@@ -9,7 +9,7 @@ interface Packument {
   versions: Record<string, { dist: { tarball: string } }>;
 }
 
-/** The requests of npm: a document with the tarball inside; the abbreviated document and the tarball that it names. */
+/** The requests of npm: a publish document with the tarball inside; the abbreviated document and its tarball. */
 export function npmClient({ url, token }: Registry): Client {
   return {
     ecosystem: 'npm',

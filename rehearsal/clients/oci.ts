@@ -6,11 +6,11 @@ import { type Answer, type Client, expectDigest, read, type Registry, send } fro
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 const hexOf = (digest: string): string => digest.slice(digest.indexOf(':') + 1);
 
-/** The requests of crane and skopeo: blobs in one piece each, the manifest under a tag; the same read back. */
+/** The requests of crane and skopeo: each blob in one piece, the manifest under a tag; then reads of all of them. */
 export function ociClient({ url, username, token }: Registry): Client {
   const authorization = `Bearer ${token}`;
 
-  /** @returns the answer that ends the push, where one is not a success */
+  /** @returns the unsuccessful answer that ends the push; undefined after a success */
   async function pushBlob(name: string, { bytes, digest }: Blob): Promise<Answer | undefined> {
     const started = await send(`${url}/v2/${name}/blobs/uploads/`, {
       method: 'POST',

@@ -16,8 +16,8 @@ export interface Database {
 }
 
 /**
- * PostgreSQL with the roles and databases that the image of a deployment makes at its first start, and a synchronous standby.
- * Every commit is written through, as in production.
+ * Starts PostgreSQL with the roles and databases of a deployment's first start, and a synchronous standby. Every
+ * commit is synced to disk, as in production.
  */
 export async function startDatabase(
   secrets: string,
@@ -37,12 +37,12 @@ export async function startDatabase(
   };
   await run('sh', [join(root, 'deploy/compose/postgres.sh')], { env });
   const database = { primary, standby: await startStandby(primary) };
-  // an act may have put another one in its place
+  // an act may have replaced the standby
   keep(() => database.standby.stop());
   return database;
 }
 
-/** Temporal is on the same server; its server must not run. */
+/** Empties Temporal's databases, which are on the same server; Temporal must not run. */
 export async function emptyTemporal({ primary }: Database): Promise<void> {
   const client = new Client({ connectionString: primary.urlOf('postgres') });
   await client.connect();

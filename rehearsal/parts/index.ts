@@ -13,7 +13,7 @@ export interface Parts {
   database: Database;
   storage: Storage;
   temporal: TemporalServer;
-  /** By the name of the part; `postgres` is the address that moves at a fail-over. */
+  /** By the part's name; `postgres` is the address that moves at a fail-over. */
   relays: Record<PartName, Relay>;
 }
 
@@ -29,7 +29,7 @@ export const ports = {
 } as const;
 export type PartName = keyof typeof ports;
 
-/** Starts the servers and a relay before each. Everything is given to `keep`, which stops it in the opposite order. */
+/** Starts the servers and a relay in front of each. `keep` gets everything, and stops it in reverse order. */
 export async function startParts(
   folder: string,
   secrets: string,
@@ -46,7 +46,7 @@ export async function startParts(
     return started;
   };
   await mkdir(folder, { recursive: true });
-  // it takes the longest
+  // started first, as it takes the longest
   const searching = startElasticsearch();
   searching.catch(() => undefined);
   const database = await startDatabase(secrets, keep);

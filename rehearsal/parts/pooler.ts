@@ -7,7 +7,7 @@ import { canConnect } from '../../test/support/connect.ts';
 import { pgbouncerBinary, pgbouncerMissing } from '../../test/support/pgbouncer.ts';
 import { requireTool } from '../../test/support/tool.ts';
 
-/** PgBouncer in transaction mode, with the settings of docs/OPERATIONS.md. */
+/** Starts PgBouncer in transaction mode, with the settings of docs/OPERATIONS.md. */
 export async function startPooler(
   folder: string,
   secrets: string,
@@ -19,7 +19,7 @@ export async function startPooler(
   const users = join(folder, 'users.txt');
   await writeFile(users, `"rookery" "${await readSecret(secrets, 'database_password')}"\n`);
   const file = join(folder, 'pgbouncer.ini');
-  // the usual retry of 15 s is what every client would wait for after a fail-over
+  // with the default retry of 15 s every client would wait that long after a fail-over
   await writeFile(
     file,
     `[databases]
@@ -36,7 +36,7 @@ max_client_conn = 500
 server_login_retry = 1
 `,
   );
-  // it does not run as root, and reads its files as the other user
+  // PgBouncer refuses to run as root, and reads its files as another user
   const isRoot = process.getuid?.() === 0;
   if (isRoot) for (const path of [folder, users, file]) await chmod(path, 0o755);
   const asUser = isRoot ? ['-u', 'daemon'] : [];

@@ -12,18 +12,18 @@ const root = join(import.meta.dirname, '../..');
 const caddy = findTool('caddy', [join(root, 'build/caddy/bin')]);
 
 export interface Proxy {
-  /** `Caddy`, or the name of what takes its place. */
+  /** `Caddy`, or the name of its replacement. */
   name: string;
   stop(): Promise<void>;
 }
 
 export interface Certificate {
-  /** In PEM, of the authority that clients trust. */
+  /** The certificate in PEM of the authority that clients trust. */
   authority: string;
   folder: string;
 }
 
-/** A certificate for `localhost`, as files that the proxy reads. */
+/** Creates a certificate for `localhost`, as files for the proxy. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
   await mkdir(folder, { recursive: true });
   await using authority = await createAuthority();
@@ -33,7 +33,10 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   return { authority: await readFile(authority.cert, 'utf8'), folder };
 }
 
-/** Caddy with the file of the deployment in front of these replicas; without Caddy a small proxy with the same rules. */
+/**
+ * Starts Caddy with the deployment's file in front of these replicas; without Caddy a small proxy with the same
+ * rules.
+ */
 export async function startProxy(
   folder: string,
   port: number,

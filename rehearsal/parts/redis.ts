@@ -7,7 +7,7 @@ import { canConnect } from '../../test/support/connect.ts';
 import { redisBinary, redisMissing } from '../../test/support/redis.ts';
 import { requireTool } from '../../test/support/tool.ts';
 
-/** Redis with the settings of `deploy/compose/redis.sh`, on one loopback address. */
+/** Starts Redis with the settings of `deploy/compose/redis.sh`, on one loopback address. */
 export async function startRedisServer(folder: string, secrets: string, own: Place): Promise<Child> {
   const file = join(folder, 'redis.conf');
   const password = await readSecret(secrets, 'redis_password');

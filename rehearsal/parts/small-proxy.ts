@@ -9,7 +9,10 @@ const askEveryMs = 1_000;
 const answerWithinMs = 2_000;
 const tryForMs = 5_000;
 
-/** Takes the replicas that serve in turn, and sends a request without a body to another one where the first breaks. Returns how to stop it. */
+/**
+ * Alternates between the serving replicas, and sends a request without a body to another replica after a broken
+ * connection. Returns a function that stops it.
+ */
 export async function startSmallProxy(
   port: number,
   replicas: readonly Place[],

@@ -16,21 +16,24 @@ const diskMegabytes = 512;
 export interface Storage {
   /** Folder of the objects. */
   objects: string;
-  /** Whether its folder is a disk of its own, which can be filled. */
+  /** Whether the folder is a separate disk, which an act can fill. */
   isSmallDisk: boolean;
-  /** Takes every byte that is left. */
+  /** Fills the disk completely. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The S3 server of a deployment with its accounts, as `deploy/compose/s3.sh` starts it, on a small disk where one can be mounted. */
+/**
+ * Starts the S3 server of a deployment with its accounts, like `deploy/compose/s3.sh`, on a small disk where one can
+ * be mounted.
+ */
 export async function startStorage(folder: string, secrets: string, own: Place): Promise<Storage> {
   const binary = requireTool(s3Binary, s3Missing);
   const [objects, accounts] = [join(folder, 'objects'), join(folder, 'accounts')];
   for (const each of [objects, accounts]) await mkdir(each, { recursive: true });
   const isSmallDisk = tryMount(objects);
-  // also where this process is ended before it has stopped everything
+  // also for an exit before everything is stopped
   const unmountWithUs = () => spawnSync('umount', ['--lazy', objects]);
   if (isSmallDisk) process.once('exit', unmountWithUs);
   const env = {

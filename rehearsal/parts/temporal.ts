@@ -16,29 +16,29 @@ const compose = join(import.meta.dirname, '../../deploy/compose');
 const recipe = join(import.meta.dirname, '../../tools/temporal-server/go.sum');
 
 export interface TemporalServer {
-  /** For the report. */
+  /** Shown in the report. */
   name: string;
   place: Place;
   kill(): Promise<void>;
-  /** Same address, nothing in it: as after the loss of its databases. */
+  /** Starts it at the same address with empty databases, as after their loss. */
   startEmpty(database: Database): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The server of a deployment where it has been built, else the development server of `npm start`. */
+/** Starts the deployment's server where it has been built, else the development server of `npm start`. */
 export async function startTemporalServer(
   folder: string,
   secrets: string,
   own: Place,
   database: Place,
 ): Promise<TemporalServer> {
-  // as `.ci/deployment` names it
+  // the folder name of `.ci/deployment`
   const built = cacheFolder(`server-${sha256Hex(readFileSync(recipe)).slice(0, 16)}`, process.env);
   const isBuilt = existsSync(join(built, 'schema'));
   return isBuilt ? startBuilt(built, folder, secrets, own, database) : startDevServer();
 }
 
-/** Over PostgreSQL, with the files of `deploy/compose` and the addresses of this rehearsal. */
+/** Starts the built server on PostgreSQL, with the files of `deploy/compose` and this rehearsal's addresses. */
 async function startBuilt(
   built: string,
   folder: string,
