@@ -73,7 +73,7 @@ export function getForm(
     className,
     id,
     isOff = false,
-  }: { control?: string; className?: string; /** Of the button. */ id?: string; isOff?: boolean },
+  }: { control?: string; className?: string; /** The id of the button. */ id?: string; isOff?: boolean },
 ): Html {
   const [path = '', query = ''] = href.split('?', 2);
   return html`<form method="get" action=${path} class=${className} data-control=${control}>
