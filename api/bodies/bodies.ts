@@ -30,7 +30,7 @@ export interface BodyReading {
 
 const maxThreads = 2;
 const maxWaiting = 16;
-/** Anonymous clients have a queue of their own; in the main queue all of them together count as one sender. */
+/** Anonymous clients queue separately; in the main queue all of them together count as one sender. */
 const maxAnonymousThreads = 1;
 const maxAnonymousWaiting = 8;
 /** The longest valid body takes a second. A slower body waits behind others, or is an attack. */

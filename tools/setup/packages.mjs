@@ -52,8 +52,8 @@ function readText(path) {
 }
 
 /**
- * Runs `npm ci` and reports progress every ten seconds. Always includes development and optional packages, whatever
- * NODE_ENV is: the tests and the embedded database are among them.
+ * Runs `npm ci` and reports progress every ten seconds. Always includes development and optional packages,
+ * independent of NODE_ENV: the tests and the embedded database are among them.
  * @param {string} root
  */
 export async function installPackages(root) {

@@ -120,7 +120,7 @@ function change(
     const { id, username } = await services.users.getAccount(caller, { username: params['username'] ?? '' });
     await services.users.changeAccount(caller, id, wanted);
     const isOver = id === person?.userId && (wanted.isAdmin === false || wanted.isActive === false);
-    // the page is closed to a person who has just ceased to be an administrator
+    // the page is closed to a person who has just lost the administrator's role
     return done(
       isOver ? '/' : pathOf('admin', 'users', username),
       t(`administration.${notice}`, { name: username }),

@@ -15,8 +15,8 @@ export function feedHref(pkg: AccessFacts & { ecosystem: string; name: string })
 }
 
 /**
- * The feed for an address with the feed's ending that is no package itself: the public releases of the package before
- * the ending. Undefined where that package is missing.
+ * The feed for an address with the feed's ending that is not a package: the public releases of the package before the
+ * ending. Undefined where that package is missing.
  */
 export async function packageFeed(
   context: PageContext,

@@ -18,7 +18,7 @@ const Invitation = z.object({
   actionable: z.boolean().describe('Whether you can accept or decline it'),
 });
 
-/** For the person who was invited. */
+/** For the invited person. */
 export function registerOwnInvitations(app: Routes, services: Services): void {
   const shared = { tags: ['organizations'], security: [{ bearer: [] }] };
   const params = z.object({ id: text(64) });

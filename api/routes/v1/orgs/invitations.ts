@@ -52,7 +52,7 @@ export function presentInvitation(invitation: InvitationRow): z.infer<typeof Inv
   };
 }
 
-/** For those who manage the members of an organization. */
+/** For managers of the members of an organization. */
 export function registerInvitations(app: Routes, services: Services): void {
   const shared = { tags: ['organizations'], security: [{ bearer: [] }] };
   const params = z.object({ slug: z.string() });

@@ -53,7 +53,7 @@ function present({
   };
 }
 
-/** For those who manage an organization. */
+/** For managers of an organization. */
 export function registerWebhooks(app: Routes, services: Services): void {
   const shared = { tags: ['webhooks'], security: [{ bearer: [] }] };
 
