@@ -72,7 +72,7 @@ export function describeInspection(ecosystem: Format, samples: EcosystemSamples)
       .inspect(openSample(ecosystem, archive), declared)
       .catch((error: unknown) => error);
 
-    // refused, or ignored
+    // the smuggled values are refused or ignored
     const isRefused = outcome instanceof DomainError && outcome.code === 'manifest_mismatch';
     expect(isRefused ? sound : outcome).toEqual(sound);
   });

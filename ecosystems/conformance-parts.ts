@@ -5,7 +5,7 @@ import type { ReleaseSummary } from '../domain/release.ts';
 import type { Format } from './format.ts';
 import { factsOf, inOrder, joinSegments, wholeDocuments, type WholePackage } from './render-documents.ts';
 
-/** The assumptions of changes of a large package, which render some of its parts and never load all metadata. */
+/** The assumptions of a change to a large package: it renders some of the parts and never loads all metadata. */
 export function describeParts(
   ecosystem: Format,
   render: WholePackage,
@@ -65,7 +65,7 @@ export function describeParts(
       expect([undefined, 'sha256', 'md5', 'parts']).toContain(etag);
     }
     for (const { pieces } of ecosystem.documents.frames(inputFrom(releases))) {
-      // the database writes them into a compressed stream, and a list is in a document once
+      // the database writes separators into a compressed stream; a document contains each list once
       const lists = pieces.filter(isEntryList);
       for (const { separator } of lists) expect(Buffer.byteLength(separator)).toBeLessThan(64);
       expect(new Set(lists.map(({ list }) => list)).size).toBe(lists.length);

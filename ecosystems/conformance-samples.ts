@@ -14,7 +14,7 @@ export interface ArchiveSample {
 export interface EcosystemSamples {
   names: { raw: string; key: string }[];
   badNames: string[];
-  /** Pairs that must meet in one key. */
+  /** Pairs of versions with the same key. */
   equalVersions: [string, string][];
   badVersions: string[];
   /** Strictly ascending. */
@@ -26,15 +26,15 @@ export interface EcosystemSamples {
   archive: ArchiveSample;
   /** Archives that must be refused, by their fault. */
   refused: Record<string, ArchiveSample>;
-  /** Requests that contradict their archive, by the words that name the contradiction in the refusal. */
+  /** Requests that contradict their archive. Key: the words of the refusal that name the contradiction. */
   contradicted: Record<string, ArchiveSample>;
-  /** Dependencies and the like, as an attacker would declare them to have others in the index than in the archive. */
+  /** Metadata (e.g. dependencies) that an attacker declares so that the index differs from the archive. */
   smuggled: Record<string, unknown>;
-  /** No bytes are invalid: noise is as good as any file. */
+  /** Every file is valid, random bytes included. */
   takesAnyBytes?: true;
 }
 
-/** The one file of the sample's release. */
+/** Opens the sample as the only file of its release. */
 export function openSample(ecosystem: Format, { files, declared }: ArchiveSample): OpenedFile[] {
   const archive = archiveOf(new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])));
   const sizeBytes = archive.entries.reduce((sum, entry) => sum + entry.size, 0);

@@ -34,7 +34,7 @@ function describeNames({ names, namespaces }: Format, samples: EcosystemSamples)
     expect(names.canonical(raw)).toBe(key);
     expect(names.canonical(key)).toBe(key);
     expect(names.mayRespell(raw, raw)).toBe(true);
-    // a claim is part of the name, and the same in every spelling; the longest is first
+    // a namespace is part of the key, so that it is the same in every spelling; the longest is first
     const claimed = namespaces.of(key);
     expect(claimed.toSorted((a, b) => b.length - a.length)).toEqual(claimed);
     expect(new Set(claimed).size).toBe(claimed.length);
@@ -99,7 +99,7 @@ function describeDocuments(ecosystem: Format, render: WholePackage): void {
 
     const first = wholeDocuments(ecosystem, input);
 
-    // where reads page through rows there may be nothing to render
+    // an ecosystem whose reads page through rows may have no documents
     expect(first.length > 0 || ecosystem.rendersFrom === 'newest releases').toBe(true);
     expect(wholeDocuments(ecosystem, structuredClone(render))).toEqual(first);
     expect(input).toEqual(render);
@@ -277,12 +277,12 @@ function codeOf(action: () => unknown): ErrorCode | undefined {
   }
 }
 
-/** The text of any bytes. */
+/** Latin-1 decodes any bytes. */
 function textOf(body: Uint8Array): string {
   return Buffer.from(body).toString('latin1');
 }
 
-/** As a word of its own. */
+/** Whether the text contains the version as a separate word. */
 function mentions(text: string, version: string): boolean {
   const literal = version.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(String.raw`(?<![\w.+-])${literal}(?![\w.+-])`).test(text);

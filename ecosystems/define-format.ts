@@ -22,7 +22,7 @@ const noNamespaces: Namespaces = {
   domains: () => [],
 };
 
-/** The one place of the defaults that {@link Traits} states. */
+/** The only implementation of the defaults that {@link Traits} documents. */
 export const defaultTraits: Omit<Traits, 'purlType'> = {
   osvName: null,
   rootPrefixes: [],
@@ -48,7 +48,7 @@ export const defaultTraits: Omit<Traits, 'purlType'> = {
   readmeType: () => 'markdown',
 };
 
-/** A format whose unwritten traits have their defaults. */
+/** Makes a format; traits that the definition omits get their defaults. */
 export function defineFormat(definition: FormatDefinition): Format {
   const { id, names, versions, namespaces } = definition;
   return {

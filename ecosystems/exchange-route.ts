@@ -19,16 +19,16 @@ const wishBound = {
   why: 'the names of a package and of a user',
 } as const satisfies Bound;
 
-/** Which packages are meant, where it is not clear without. */
+/** Selects the packages where the identity token alone is ambiguous. */
 const Wish = z.strictObject({
   package: z.string().trim().min(1).max(300).optional(),
   username: z.string().trim().min(1).max(100).optional(),
 });
 
 /**
- * For protocols that have no such route of their own: builds trade their identity token, sent as `Bearer`, for a
- * short-lived token that publishes, and hand that back when they are done. One build often publishes several packages
- * with one log-in, so the token is for all that are open to it, or for the one that is named.
+ * The token exchange of protocols that define no such route. A build trades its identity token, sent as `Bearer`, for
+ * a short-lived token that publishes, and revokes that token at the end. One build often publishes several packages
+ * with one log-in: the token is valid for all packages that are open to the build, or for the package in the body.
  */
 export function registerExchangeRoute(app: FastifyInstance, context: RouteContext): void {
   app.post(url, { config: { body: wishBound } }, async (request, reply) => {
@@ -64,7 +64,7 @@ export function registerExchangeRoute(app: FastifyInstance, context: RouteContex
   });
 }
 
-/** A missing body names nothing. @throws DomainError `too_large`, `malformed_json`, `validation_failed` */
+/** A missing body is an empty object. @throws DomainError `too_large`, `malformed_json`, `validation_failed` */
 async function readWish({ body }: FastifyRequest): Promise<z.infer<typeof Wish>> {
   if (!(body instanceof Readable)) return {};
   const bytes = await readBounded(body, wishBound);

@@ -45,25 +45,27 @@ export interface Removal {
 export type Provenance = { kind: 'none'; reason: string } | { kind: 'attestation'; format: string };
 
 /**
- * The required members of every ecosystem: no member has a default, so that none is decided by accident. Shared code never asks which
- * ecosystem it has; a new question becomes a member here if most protocols answer it, else one of {@link Traits}.
+ * The required members of every ecosystem. No member has a default, so that no decision is made by accident. Shared
+ * code never checks which ecosystem it has; a new question becomes a member here if most protocols answer it, else a
+ * member of {@link Traits}.
  */
 export interface Essentials {
   readonly id: EcosystemId;
   readonly title: string;
   readonly names: Pick<Names, 'canonical'> & Partial<Names>;
   readonly versions: Omit<Versions, 'isLocal'> & Partial<Versions>;
-  /** The facts of the declared file: a release has one or more. @throws DomainError `bad_request` for a file that no release can have */
+  /** The facts of the declared file. @throws DomainError `bad_request` for a file that no release can have */
   file(declared: Declared): FileFacts;
   /**
-   * The uploader's declaration beside the bytes must agree with their content. All files of a release that becomes
-   * visible, in order of their names; of one that joins a visible release, that file alone. Signatures in it are checked
-   * against `trust`, which has the signed file of a release that is visible. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version`
+   * Reads the files and checks that the uploader's declaration agrees with their content. `files`: all files of a
+   * release that becomes visible, in order of their names; only the new file, if it joins a visible release.
+   * Signatures are checked against `trust`, which has the signed file of a visible release.
+   * @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version`
    */
   inspect(files: readonly OpenedFile[], declared: Declared, trust?: InspectionTrust): Promise<Inspection>;
   /** The version people should get by default among readable releases, or null. */
   latest(releases: readonly ReleaseSummary[], tags: ReadonlyMap<string, string>): string | null;
-  /** Version keys of the few whose metadata the package's own texts and its search entry show. */
+  /** Keys of the few versions whose metadata the package's documents and its search entry show. */
   featured(releases: readonly ReleaseSummary[], tags: ReadonlyMap<string, string>): string[];
   readonly documents: PackageDocuments;
   searchEntry(input: RenderInput): SearchEntry;
@@ -74,43 +76,41 @@ export interface Essentials {
   readonly removal: Removal;
   readonly provenance: Provenance;
   snippets(name: string, version: string, baseUrl: string): Snippets;
-  /** How much its clients may send and its files may contain, where that is no shared limit. */
+  /** The ecosystem's own limits of requests and files, beside the shared limits. */
   readonly limits: Limits;
 }
 
-/**
- * A package protocol as shared code sees it, made by `defineFormat`: pure, and all that scanners and workers load.
- */
+/** A package protocol as shared code sees it, made by `defineFormat`: pure; scanners and workers load only this. */
 export interface Format extends Essentials, Traits {
   /** Path prefix: a slash and the id. */
   readonly mount: string;
   readonly names: Names;
   readonly versions: Versions;
-  /** How its clients are configured, loaded when it is asked for. Absent where curl is enough. */
+  /** Loads the configurations of the ecosystem's clients. Absent where curl is enough. */
   clients?(): Promise<Clients>;
 }
 
 /** The formats that are served. */
 export interface Formats {
   readonly all: readonly Format[];
-  /** @throws DomainError `not_found` for one that is not served */
+  /** @throws DomainError `not_found` for an ecosystem that is not served */
   get(id: EcosystemId): Format;
 }
 
-/** The declaration of the publish request, before anything was opened. */
+/** The declaration of the publish request, before a file is opened. */
 export interface Declared {
   name: string;
   version: string;
   /** The protocol's own declaration (crate metadata JSON); empty where the archive alone has it. */
   metadata: Record<string, unknown>;
-  /** Which file of the release it is, as the protocol names it; absent where a release is one file. */
+  /** The protocol's name of the file; absent where a release is one file. */
   file?: string;
   /** Movable names that will point to this version once it is visible. */
   tags?: readonly string[];
-  /** Parts uploaded before, without which the release is not complete. */
+  /** Earlier uploaded parts that the release requires. */
   blobs?: readonly BlobReference[];
   /** Version of the same package that this release is about, e.g. an image it signs; it need not exist. */
   subject?: string;
-  /** The visibility of a new package; an existing one keeps its own. */
+  /** The visibility of a new package; an existing package keeps its visibility. */
   visibility?: Extract<Visibility, 'public' | 'private'>;
 }

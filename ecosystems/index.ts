@@ -3,10 +3,10 @@ import { DomainError } from '../domain/errors.ts';
 import * as served from './served.ts';
 import type { Ecosystem } from './wire.ts';
 
-/** `Formats`, each with its wire. */
+/** As `Formats`, with the wire of each ecosystem. */
 export interface Ecosystems {
   readonly all: readonly Ecosystem[];
-  /** @throws DomainError `not_found` for one that is not served */
+  /** @throws DomainError `not_found` for an ecosystem that is not served */
   get(id: EcosystemId): Ecosystem;
 }
 

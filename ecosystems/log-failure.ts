@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CodedError } from '../domain/coded-error.ts';
 
 /**
- * Failures of the platform are errors in the log. A refusal with a Retry-After is none: it is logged as one sentence,
- * without a stack. An outage has a cause, or was another error before it became `known`.
+ * Logs a failure of the platform as an error. A deliberate refusal, e.g. with Retry-After, is logged as one sentence
+ * of level info, without a stack: the refusal has no cause and was not another error before it became `known`.
  */
 export function logFailure(
   log: Pick<FastifyBaseLogger, 'error' | 'info'>,

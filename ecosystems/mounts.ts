@@ -1,7 +1,7 @@
 import type { Format } from './format.ts';
 import type { Mount, RenderInput } from './render-input.ts';
 
-/** The address that clients are given: of one repository, else the shared one. */
+/** The URL of a repository's mount, or of the shared mount without a repository. */
 export function mountUrl({ mount }: Pick<Format, 'mount'>, baseUrl: string, repository?: string): string {
   return repository === undefined ? `${baseUrl}${mount}` : `${baseUrl}${mount}/r/${repository}`;
 }

@@ -9,7 +9,7 @@ export interface FileInspection extends Omit<Inspection, 'standings'> {
   standing: FileStanding;
 }
 
-/** For protocols whose releases are one file, or whose files are looked at one by one. */
+/** Makes `inspect` for protocols whose releases are one file, or whose files are inspected one by one. */
 export function ofOneFile(
   inspect: (file: OpenedFile, declared: Declared) => Promise<FileInspection>,
 ): Format['inspect'] {

@@ -3,7 +3,7 @@ import type { Package } from '../domain/package.ts';
 import type { Release } from '../domain/release.ts';
 import type { Mount, RenderInput } from './render-input.ts';
 
-/** The facts of the package and its places that entries may show: when one of these changes, all are rendered again. */
+/** The facts of the package and its mounts that entries may show: a change of one fact renders all entries again. */
 export interface PackageFacts extends Pick<
   Package,
   'name' | 'nameKey' | 'isDeprecated' | 'deprecationMessage' | 'ownerName' | 'maintainers'
@@ -13,24 +13,23 @@ export interface PackageFacts extends Pick<
 
 /** The entries and documents of one release in the documents of its package. */
 export interface ReleaseParts {
-  /** JSON or text by the name of its list; none where the release is not in that list. */
+  /** JSON or text by the name of its list; a list without the release is absent. */
   entries: Readonly<Record<string, string>>;
-  /** About this release alone. */
+  /** Documents about this release alone. */
   documents: readonly Document[];
 }
 
 /**
- * The index documents of a package, in the parts that a change renders: one more version of a package that has
- * thousands must not cost as much as all of them. A document is its frame with the entries of all releases in it, and
- * there is no other way to render it.
+ * The index documents of a package, in parts: a new version of a package with thousands must not render all versions.
+ * A document is its frame with the entries of all releases in it; no other renderer exists.
  */
 export interface PackageDocuments {
-  /** Compares version keys: how entries are ordered. Null: as the releases were first published. */
+  /** Compares version keys; sorts the entries. Null: entries are in the order of first publication. */
   readonly order: ((a: string, b: string) => number) | null;
-  /** Every document that has more than one release in it, or none. Releases in the order of the entries. */
+  /** Every document that is not about a single release. `input.releases` is in the order of the entries. */
   frames(input: RenderInput): DocumentFrame[];
   release(release: Release, of: PackageFacts): ReleaseParts;
-  /** They list withheld versions: a policy with other denials makes them stale. */
+  /** The documents list withheld versions: a policy with other denials makes the documents stale. */
   readonly sayWithheld?: true;
 }
 

@@ -6,21 +6,21 @@ export interface BlobReference {
   sizeBytes: number;
 }
 
-/** The declaration of a file that refers to others: a push of the protocol declares the same. */
+/** The references of a file to other files; a push of the protocol declares the same. */
 export interface Referring {
   /** As `Declared.metadata`. */
   metadata: Record<string, unknown>;
   blobs: readonly BlobReference[];
-  /** Digests of those blobs that need not be in the registry. */
+  /** Digests of the blobs that need not be in the registry. */
   exempt: readonly string[];
-  /** Versions of the same package that have to be there. */
+  /** Versions of the same package that must exist. */
   versions: readonly string[];
   subject: string | null;
 }
 
 /** For protocols whose releases refer to parts. */
 export interface PartsFormat {
-  /** The digest of the part that a file of this name is; null for a file of the release itself. */
+  /** The digest of the part with this filename; null for a file of the release itself. */
   digestOf(filename: string): string | null;
   /** Reads the references of a file of the release. @throws DomainError `invalid_archive`, `manifest_mismatch` */
   readonly reader: BodyReader<{ version: string }, Referring>;

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '../domain/errors.ts';
 
-/** A missing resource is reported in the caller's own words, the same whether it is hidden or absent. */
+/** Replaces a `not_found` of `find` by one that names `what`: hidden and absent resources get the same message. */
 export async function relabelNotFound<T>(what: string, find: () => Promise<T>): Promise<T> {
   try {
     return await find();

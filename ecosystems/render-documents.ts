@@ -6,7 +6,7 @@ import type { PackageFacts, ReleaseParts } from './package-documents.ts';
 
 /** A package with all of its data. */
 export interface WholePackage extends Omit<RenderInput, 'releases' | 'featured'> {
-  /** Readable ones, in the order they were first published. */
+  /** Readable releases in the order of first publication. */
   releases: readonly Release[];
 }
 
@@ -31,7 +31,7 @@ export function wholeEntry(ecosystem: Format, whole: WholePackage): SearchEntry 
   return ecosystem.searchEntry(inputOf(ecosystem, whole));
 }
 
-/** Sorted as the entries of its documents are. */
+/** Sorts releases in the order of the entries of the ecosystem's documents. */
 export function inOrder<T extends { versionKey: string }>(
   { documents: { order } }: Format,
   releases: readonly T[],
@@ -45,7 +45,7 @@ export function factsOf({ package: pkg, mounts }: Pick<RenderInput, 'package' | 
   return { name, nameKey, isDeprecated, deprecationMessage, ownerName, maintainers, mounts: places };
 }
 
-/** The entries of some releases in one list of a document; empty where none of them is in it. */
+/** The entries of these releases in one list of a document; empty if the list has none of the releases. */
 export function entriesText(
   parts: readonly ReleaseParts[],
   { list, separator }: { list: string; separator: string },
@@ -57,7 +57,7 @@ function join(frame: DocumentFrame, parts: readonly ReleaseParts[]): Document {
   return joinSegments(frame, [parts]);
 }
 
-/** Joins entries that were rendered separately, as the database does where they are stored separately. */
+/** Joins separately rendered entries, as the database joins separately stored entries. */
 export function joinSegments(
   { pieces, ...served }: DocumentFrame,
   segments: readonly (readonly ReleaseParts[])[],

@@ -1,7 +1,7 @@
 import type { Package } from '../domain/package.ts';
 import type { Release, ReleaseSummary } from '../domain/release.ts';
 
-/** Where a client found us: the shared mount or one repository's own, e.g. `/cargo` or `/cargo/r/team`. */
+/** The mount that a client uses: the shared one or a repository's, e.g. `/cargo` or `/cargo/r/team`. */
 export interface Mount {
   /** Absolute URL without a trailing slash. */
   url: string;
@@ -17,9 +17,9 @@ export interface RenderInput {
   releases: readonly ReleaseSummary[];
   /** The complete releases that `Format.featured` selected, by version key. */
   featured: ReadonlyMap<string, Release>;
-  /** Movable names and the version of each, readable ones only. */
+  /** The version of each movable name; readable versions only. */
   tags: ReadonlyMap<string, string>;
-  /** The shared mount and the one of the package's repository. */
+  /** The shared mount and the mount of the package's repository. */
   mounts: Mount[];
   /** URL of the portal and management API, without a trailing slash. */
   baseUrl: string;

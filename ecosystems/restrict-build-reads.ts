@@ -3,8 +3,9 @@ import type { Caller } from '../domain/caller.ts';
 import type { RouteContext } from './context/context.ts';
 
 /**
- * For clients that look before they write. A build with a token of trusted publishing reads the packages that it may publish as the
- * person behind it does; everything else as an anonymous reader. Other callers stay unchanged.
+ * For clients that read a package before they publish it. A build with a trusted-publishing token reads the packages
+ * that it may publish as the person behind the build, and everything else as an anonymous reader. Other callers are
+ * returned unchanged.
  */
 export async function restrictBuildReads<Who extends Caller>(
   context: Pick<RouteContext, 'callers' | 'packages'>,

@@ -1,4 +1,4 @@
-/** Every ecosystem that is served, a line each: this file is all that knows which there are. */
+/** Every served ecosystem, one per line. No other file lists the ecosystems. */
 export { cargo } from './cargo/index.ts';
 export { composer } from './composer/index.ts';
 export { generic } from './generic/index.ts';

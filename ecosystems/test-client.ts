@@ -6,21 +6,21 @@ export interface ClientRequest {
   body?: Buffer | string;
 }
 
-/** A release of a test, or one that never existed but has a similar name. */
+/** A release of a test, or a release with a similar name that never existed. */
 export interface Target {
   ecosystem: string;
   name: string;
   version: string;
   repository: string;
   sha256: string;
-  /** A single word in its description and in its keywords. */
+  /** A single word in the description and the keywords of the release. */
   word: string;
 }
 
-/** For each parameter of a route possible values, `*` included. */
+/** Possible values of each route parameter, `*` included. */
 export type ParameterValues = Readonly<Record<string, (target: Target) => readonly string[]>>;
 
-/** A refusal as the client reads it. `body` is its JSON object, if it is one. */
+/** A refusal as the client reads it. `body`: the text as a JSON object, if it is one. */
 export interface Refusal {
   path: string;
   status: number;
@@ -39,15 +39,15 @@ export interface Draft {
   line: string;
 }
 
-/** The requests of an ecosystem's real client, for suites that try the same on every ecosystem. */
+/** The requests of an ecosystem's real client, for suites that run the same checks on every ecosystem. */
 export interface TestClient {
-  /** Values of every parameter that its routes have: the sweep refuses a route with another one. */
+  /** Values of every parameter of the ecosystem's routes: the sweep refuses a route with an unlisted parameter. */
   readonly parameters: ParameterValues;
-  /** Questions for its lists. Default: those for any route. */
+  /** Queries for the ecosystem's lists. Default: the queries for any route. */
   readonly queries?: readonly ((target: Target) => Record<string, string>)[];
   /** Whether a refusal has the one shape that its clients read. */
   isError(refusal: Refusal): boolean;
-  /** Null where a version is no free text (it is a digest in OCI): suites of its own publish there. */
+  /** Null where a version is not free text (a digest in OCI): the ecosystem's own suites publish there. */
   readonly releases: ReleaseClient | null;
 }
 
@@ -58,26 +58,26 @@ export interface ReleaseClient {
   /** A name that no package can have. */
   readonly impossibleName: string;
   buildFile(draft: Draft): Promise<Buffer> | Buffer;
-  /** One after the other; the first that is refused ends it. */
+  /** Sent in sequence; the first refusal ends the publish. */
   publish(upload: {
     name: string;
     version: string;
     file: Buffer;
     token: string;
   }): readonly ClientRequest[] | Promise<readonly ClientRequest[]>;
-  /** Whether an answer to a publish reports that the release waits for a person. Default: 202. */
+  /** Whether the answer to a publish reports a release that waits for a person. Default: status 202. */
   isHeld?(answer: { status: number; text: string; headers: Record<string, string> }): boolean;
-  /** How it shows its credential. */
+  /** The headers that contain the credential. */
   carry(token: string): Record<string, string>;
   /** Paths below the mount: the listing of versions, then others that a client fetches. */
   reads(release: { name: string; version: string }): readonly [string, ...string[]];
-  /** The request that withdraws a version, or moves a tag. Null where the protocol has none of it. */
+  /** The request that withdraws a version, or moves a tag. Null where the protocol has neither. */
   takeBack(release: { name: string; version: string }): ClientRequest | null;
-  /** The names of its files in routes. */
+  /** The names of the release's files in routes. */
   filenames(release: { name: string; version: string }): readonly string[];
 }
 
-/** For protocols whose errors are a sentence in a line of text. */
+/** Whether the refusal is one line of plain text. */
 export function isPlainLine({ contentType, text }: Refusal): boolean {
   return contentType.startsWith('text/plain') && /^[^\n]+\n$/.test(text);
 }
@@ -94,7 +94,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** No user or row has it. */
+/** An id that no user and no row has. */
 export const unknownId = '00000000-0000-7000-8000-000000000000';
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });

@@ -10,13 +10,13 @@ export interface Wire {
   /** Registered below `mount` and again below `mount/r/:repository`. */
   routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
   /**
-   * Whole paths, below `rootPrefixes` only, in a scope of their own: hooks, parsers and the error handler stay there.
-   * A path below a prefix without a route reaches the error handler as `not_found`. Absent without such prefixes.
+   * Registers full paths below `rootPrefixes` in a separate scope: its hooks, parsers and error handler apply only
+   * there. An unrouted path below a prefix reaches the error handler as `not_found`. Absent without `rootPrefixes`.
    */
   readonly rootRoutes?: (app: FastifyInstance, context: RouteContext) => Promise<void> | void;
 }
 
-/** All of an ecosystem; its wire is loaded when it is asked for. */
+/** A complete ecosystem; `wire()` loads the routes on demand. */
 export interface Ecosystem extends Format {
   wire(): Promise<Wire>;
 }
