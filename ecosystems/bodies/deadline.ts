@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { heldBodyMs, heldBodyPace, inlineJsonBytes } from '../../domain/limits.ts';
 
-/** Ends a body that uses shared memory for too long while it arrives. @throws DomainError `request_timeout` */
+/** Waits at most `withinMs` for a body that occupies shared memory. @throws DomainError `request_timeout` */
 export async function inTime<T>(arrived: Promise<T>, withinMs = heldBodyMs): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(tooLate()), withinMs);
@@ -19,8 +19,8 @@ export interface Progress {
 }
 
 /**
- * The same for a body with a file in it, which may take any time to pass. A part of more than a little that is
- * kept in memory meanwhile has to make progress in every `withinMs`. @throws DomainError `request_timeout`
+ * Waits for a body that contains a file; the file may take any time to pass. While more than `inlineJsonBytes` of the
+ * body are kept in memory, the body must make progress in every `withinMs`. @throws DomainError `request_timeout`
  */
 export async function atPace<T>(
   arrived: Promise<T>,

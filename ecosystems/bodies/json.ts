@@ -7,7 +7,7 @@ import { type Bound, boundOf } from '../../domain/limits.ts';
 import { inTime } from './deadline.ts';
 import { eachPiece } from './pieces.ts';
 
-/** Reads a small request, within the bound that its route names. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
+/** Reads small JSON within its route's bound. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
 export async function readJson({ body, routeOptions }: FastifyRequest): Promise<unknown> {
   const { body: name } = routeOptions.config;
   const bound = name && boundOf(name);
@@ -20,13 +20,13 @@ export async function readJson({ body, routeOptions }: FastifyRequest): Promise<
 export interface Held {
   /** Called with the size of every piece that is kept. */
   take(bytes: number): void;
-  /** The time for its arrival; by default that of the table. */
+  /** The time limit for the arrival of the body. Default: `heldBodyMs`. */
   withinMs?: number;
 }
 
 /**
- * A whole body, bounded while it arrives, in time too where it is `held`. It stays open: the client still has to read
- * the answer.
+ * Reads a whole body within size limits, and within a time limit if it is `held`. The stream stays open: the client
+ * still has to read the answer.
  * @throws DomainError `too_large`, `malformed_json`, `request_timeout`
  */
 export async function readBounded(body: Readable, bound: Omit<Bound, 'why'>, held?: Held): Promise<Buffer> {

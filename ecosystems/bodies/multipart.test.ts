@@ -7,7 +7,7 @@ import { receiveFirstPart } from './multipart.ts';
 
 const limits = { form: { bytes: 1024 * 1024, count: 10 }, field: { bytes: 1024 } };
 
-/** Bytes in pieces of this size, so that boundaries are cut anywhere. */
+/** Bytes in pieces of `size`, so that a cut can be anywhere in a boundary. */
 function pieces(bytes: Buffer, size: number): Readable {
   const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => index * size);
   return Readable.from(starts.map((start) => bytes.subarray(start, start + size)));

@@ -7,8 +7,8 @@ import { decodeUtf8 } from '../../domain/utf8.ts';
 
 export interface FormLimits {
   /**
-   * Room for boundaries, part headers, fields and parts that are ignored. A form with more parts is no push of a package:
-   * the rest of it is not parsed.
+   * Limits for boundaries, part headers, fields and ignored parts. A form with more parts is not a push of a package:
+   * its remaining parts are not parsed.
    */
   readonly form: { readonly bytes: number; readonly count: number };
   readonly field: { readonly bytes: number };
@@ -20,20 +20,20 @@ export interface FirstPart<T> {
   /** Largest accepted part in bytes. */
   maxBytes: number;
   limits: FormLimits;
-  /** Only a part of this name counts; without it the first one does. */
+  /** The name of the received part. Absent: the first part is received. */
   name?: string;
-  /** Called with the client's name of the file. */
+  /** Called with the filename that the client sent. */
   named?(filename: string): void;
   receive(part: Readable): Promise<T>;
-  /** Small texts beside it: their names, and a setter for each. */
+  /** Small text fields beside the part: their names, and a setter for their values. */
   fields?: { names: readonly string[]; set(name: string, value: string): void };
-  /** Called with the result of `receive` when the rest of the body turns out broken. */
+  /** Called with the result of `receive` when the rest of the body is malformed. */
   discard(received: T): Promise<void>;
 }
 
 /**
- * Streams the first part, or the one that is asked for, to `receive` and skips the others. The length need not be
- * known. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and errors of `receive`
+ * Streams the first part, or the part named `name`, to `receive` and skips the others. The length of the body may be
+ * unknown. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and errors of `receive`
  */
 export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
   const parser = createParser(form);
@@ -55,14 +55,14 @@ export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
         return;
       }
       part = stream;
-      // The reader of the stream gets errors; this listener is for the time after it.
+      // The reader of the stream handles its errors; this listener handles errors after the last read.
       stream.on('error', () => undefined);
       form.named?.(filename);
       received = form.receive(stream);
       received.catch(reject);
     });
   });
-  // Every wait below races against it; without a wait a failure must not count as unhandled.
+  // Every wait below races against `failed`; outside of a wait a failure must not count as unhandled.
   failed.catch(() => undefined);
   try {
     await Promise.race([failed, write(parser, form, failed)]);
@@ -82,7 +82,7 @@ async function readText(part: Readable, maxFieldBytes: number): Promise<string> 
   let size = 0;
   for await (const chunk of part as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // read to its end all the same: the parser waits for every part
+    // a field that is too long is still read to its end: the parser waits for every part
     if (size <= maxFieldBytes) chunks.push(chunk);
   }
   if (size > maxFieldBytes) throw new DomainError('bad_request', 'a field of the form is too long');

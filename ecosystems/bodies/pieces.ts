@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 
 /** A body that is being read; it stays open, as the client still has to read the answer. */
 export interface Pieces {
-  /** Until the last piece was used. Rejects with errors of `use`, and where the body breaks off. */
+  /** Resolves after the last piece is used. Rejects with errors of `use`, and when the body breaks off. */
   all: Promise<void>;
-  /** Removes the listeners from the body, at its end too. */
+  /** Removes the data listener and pauses the body; also called after its end. */
   stop(): void;
 }
 
 /**
- * Gives a body to `use`, piece by piece; while a promise of it waits, no other piece comes. By events, as an iterator
- * that waits for a piece can't be left.
+ * Passes a body to `use`, piece by piece; while a promise of `use` is pending, no other piece is passed. Events
+ * instead of an iterator, because a loop cannot leave an iterator that waits for a piece.
  */
 export function eachPiece(body: Readable, use: (chunk: Buffer) => void | Promise<void>): Pieces {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A number of a query: outside of its bounds the nearest one, and the usual one for what is no number. A page behind the
- * last is empty then, and not the first page again.
+ * Schema of an integer in a query. A number out of bounds becomes the nearest bound, any other value `usual`. A page
+ * behind the last one is therefore empty instead of the first page again.
  */
 export function numberIn(min: number, max: number, usual: number) {
   return z.coerce
@@ -12,7 +12,7 @@ export function numberIn(min: number, max: number, usual: number) {
     .transform((value) => Math.min(max, Math.max(min, value)));
 }
 
-/** A text of a query, cut to its first characters. */
+/** Schema of a text in a query, cut to `maxCharacters`; empty for any other value. */
 export function textOf(maxCharacters: number) {
   return z
     .string()
