@@ -6,7 +6,7 @@ export interface Target {
   names: Names;
 }
 
-/** The packages that a client gets from this registry; it gets all others from where it got them before. */
+/** The packages that a client gets from this registry; the source of all other packages stays as before. */
 export interface Names {
   /** The value of the client's own option, see {@link NameOption}. */
   ours?: string | undefined;
@@ -16,12 +16,12 @@ export interface Names {
 
 /** An option of `rookery configure` that names the packages that clients get from this registry. */
 export interface NameOption {
-  /** The option's name without dashes; clients that share it give the same one. */
+  /** The option's name without dashes; clients that share the option use the same name. */
   flag: string;
   example: string;
   /** The help in the list of options. */
   help: string;
-  /** Asked where a person can answer. */
+  /** Asked in interactive runs. */
   question: string;
   /** Complete values: they are written into files unescaped, so no character in them may have a meaning there. */
   spelling: RegExp;
@@ -29,13 +29,13 @@ export interface NameOption {
   prefix?: string;
 }
 
-/** One file, and the change of its text. Every other word in it stays. */
+/** One file, and the change of its text. The edit keeps all unrelated text. */
 export interface FileEdit {
   path: string;
   edit(text: string): string;
 }
 
-/** A version of a package as a client adds it. `url` as in {@link Target}. */
+/** A version of a package that a client adds. `url` as in {@link Target}. */
 export interface AddedPackage {
   name: string;
   version: string;
@@ -44,11 +44,11 @@ export interface AddedPackage {
 
 export interface Client {
   edits(target: Target): readonly FileEdit[];
-  /** Notes for its user, in sentences. */
+  /** Notes for the user of the client, in sentences. */
   notes?(target: Target): readonly string[];
-  /** The command that adds a version of a package to a project, once the client is configured. Absent for clients that publish alone. */
+  /** The command that adds a version to a project after configuration. Absent for clients that only publish. */
   add?(pkg: AddedPackage): string;
-  /** The option that names its packages. Absent where its configuration can't select packages. */
+  /** The option that names the client's packages. Absent where its configuration can't select packages. */
   option?: NameOption;
 }
 

@@ -16,13 +16,13 @@ export function setLine(text: string, key: string, line: string): string {
   return textOf(lines);
 }
 
-/** Removes that very line, with any blanks. */
+/** Removes lines equal to `line`; blanks are ignored. */
 export function dropLine(text: string, line: string): string {
   const plain = (each: string) => each.replaceAll(/\s/g, '');
   return textOf(linesOf(text).filter((each) => plain(each) !== plain(line)));
 }
 
-/** {@link dropLine} among the keys of no table of a TOML file. */
+/** {@link dropLine} for the top-level keys of a TOML file. */
 export function dropTop(text: string, line: string): string {
   const lines = linesOf(text);
   const first = lines.findIndex((each) => each.trimStart().startsWith('['));
@@ -30,7 +30,7 @@ export function dropTop(text: string, line: string): string {
   return dropLine(textOf(lines.slice(0, end)), line) + textOf(lines.slice(end));
 }
 
-/** Adds a value to a key that has one on each line (INI), unless it has the value already. */
+/** Adds a value to a key with one value per line (INI), unless the key already has the value. */
 export function addValue(text: string, section: string, key: string, value: string): string {
   const lines = linesOf(text);
   const start = lines.findIndex((each) => each.trim() === `[${section}]`);
@@ -51,7 +51,7 @@ export function addValue(text: string, section: string, key: string, value: stri
   return textOf(lines);
 }
 
-/** In a file with `[sections]` (INI, TOML): `key = value` in that section, which is made where it is missing. */
+/** Sets `key = value` in a section of a file with `[sections]` (INI, TOML); adds a missing section. */
 export function setInSection(text: string, section: string, key: string, value: string): string {
   const lines = linesOf(text);
   const line = `${key} = ${value}`;
@@ -70,7 +70,7 @@ export function setInSection(text: string, section: string, key: string, value: 
   return textOf(lines);
 }
 
-/** Sets the entry of a machine in a `.netrc`, on its own line. */
+/** Sets the entry of a machine in a `.netrc`, as one line. */
 export function setMachine(text: string, machine: string, password: string): string {
   const line = `machine ${machine} login token password ${password}`;
   const lines = linesOf(text);
@@ -80,7 +80,7 @@ export function setMachine(text: string, machine: string, password: string): str
     return word === 'machine' && name === machine;
   });
   if (at === -1) return textOf([...lines, line]);
-  // an entry may go on over lines that begin with its words
+  // an entry may continue on lines that begin with one of these words
   let end = at + 1;
   const more = ['login', 'password', 'account'];
   while (end < lines.length && more.includes(wordsOf(lines[end] ?? '')[0] ?? '')) end += 1;
@@ -88,7 +88,7 @@ export function setMachine(text: string, machine: string, password: string): str
   return textOf(lines);
 }
 
-/** Where something begins and ends in a text. */
+/** Start and end of a part of a text. */
 export type Span = readonly [start: number, end: number];
 
 /** From the last `open` before `mark` to the `close` after it. */
@@ -102,7 +102,7 @@ export function spanOf(
   return end === -1 ? null : [start, end + close.length];
 }
 
-/** In XML: `element` replaces the one that `find` finds, else it becomes the last one of its parent. */
+/** In XML: `element` replaces the span that `find` returns, else becomes the last element of its parent. */
 export function setElement(
   text: string,
   {
