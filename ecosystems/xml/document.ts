@@ -11,7 +11,7 @@ const parser = new XMLParser({
   removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
-  // Decoded here instead: CDATA stays as it is, and nothing a document declares is ever expanded.
+  // Entities are decoded here instead: CDATA stays unchanged, and no entity that a document declares is expanded.
   processEntities: false,
   cdataPropName: '#cdata',
   ignoreDeclaration: true,
@@ -31,7 +31,7 @@ export function parseXml(bytes: Buffer, kind: XmlKind): XmlNode {
   if (/<!DOCTYPE/i.test(text)) throw refused('must not contain a document type declaration');
   if (forbidden.test(text) || XMLValidator.validate(text) !== true) throw refused('is not well-formed XML');
   try {
-    // The parser returns plain strings and objects of them with these options.
+    // With these options the parser returns only strings and objects of strings.
     return parser.parse(text) as XmlNode;
   } catch (error) {
     throw refused('is not well-formed XML', error);

@@ -9,7 +9,7 @@ const namesOf: Record<Written, readonly string[]> = {
   'utf-16be': ['utf-16', 'utf-16be', 'ucs-2', 'iso-10646-ucs-2'],
 };
 
-/** The same bytes as UTF-8 for pure ASCII. */
+/** Encodings with the same bytes as UTF-8 for pure ASCII. */
 const asciiNames: ReadonlySet<string> = new Set([
   'us-ascii',
   'ascii',
@@ -18,17 +18,18 @@ const asciiNames: ReadonlySet<string> = new Set([
   'windows-1252',
 ]);
 
-/** How a kind of document is read. */
+/** A kind of document. */
 export interface XmlKind {
-  /** Begins the sentence of a refusal, e.g. `the nuspec`. */
+  /** The subject of a refusal's sentence, e.g. `the nuspec`. */
   title: string;
-  /** Single-byte encodings that its clients read as well, when it declares them. */
+  /** Single-byte encodings that clients also accept if the document declares them. */
   legacy?: readonly ('iso-8859-1' | 'windows-1252')[];
 }
 
 /**
- * The text of a manifest: UTF-8, or UTF-16 behind a byte order mark. Its declaration has to be true:
- * clients believe the one or the other, and refuse or read something else. @throws DomainError `invalid_archive`
+ * The text of a manifest in UTF-8, in UTF-16 with a byte order mark, or in a declared `legacy` encoding. A declared
+ * encoding must be the real one: clients trust one or the other, so that they would refuse the manifest or read a
+ * different text. @throws DomainError `invalid_archive`
  */
 export function decodeXml(bytes: Buffer, { title, legacy = [] }: XmlKind): string {
   const refused = (what: string, cause?: unknown) =>
@@ -60,7 +61,7 @@ function decode(bytes: Buffer, written: Written, refused: Refused): string {
   }
 }
 
-/** Lower case; undefined without one, which means UTF-8 and, behind a mark, UTF-16. */
+/** The declared encoding in lower case; undefined without one: UTF-8, or UTF-16 after a byte order mark. */
 function declaredEncoding(text: string, refused: Refused): string | undefined {
   const end = text.indexOf('?>');
   if (!text.startsWith('<?xml') || end === -1) return undefined;
