@@ -3,7 +3,7 @@ import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
 
 type Identity = NonNullable<Signer['identity']>;
 
-/** Certificate extensions of the certificate authority, all below one arc; https://github.com/sigstore/fulcio docs/oid-info. */
+/** Arc of the authority's certificate extensions; https://github.com/sigstore/fulcio docs/oid-info. */
 const arc = '1.3.6.1.4.1.57264.1';
 const extension = {
   issuer: 8,
@@ -18,7 +18,7 @@ const extension = {
 const utf8StringTag = 0x0c;
 const longLength = 0x80;
 
-/** The build that a certificate was made for; null when it was not made for a build. */
+/** The build that a certificate identifies; null for the certificate of another signer. */
 export function readAttestedBuild(identity: Identity | undefined): AttestedBuild | null {
   const values = new Map((identity?.oids ?? []).map(({ oid, value }) => [oid?.id.join('.'), value]));
   const read = (number: number) => readText(values.get(`${arc}.${number}`));
@@ -31,7 +31,7 @@ export function readAttestedBuild(identity: Identity | undefined): AttestedBuild
     repository: repository === null ? null : pathOf(repository),
     repositoryOwnerId: read(extension.sourceRepositoryOwnerId),
     commit: read(extension.sourceDigest),
-    // build systems name their workflows with or without their host
+    // build systems name workflows with or without the host
     workflowRefs: [pathOf(workflow), workflow.replace(/^https:\/\//, '')],
     environment: read(extension.environment),
     event: read(extension.trigger),

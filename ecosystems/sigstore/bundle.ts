@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
 import { readAttestedBuild } from './attested-build.ts';
 
-/** The signed bytes, where the bundle does not hold them. */
+/** The signed bytes, if the bundle does not contain them. */
 export type SignatureContent = SignedEntity['signature'];
 
 const payloadType = 'application/vnd.in-toto+json';
@@ -14,7 +14,7 @@ const payloadType = 'application/vnd.in-toto+json';
 export const refusal = (what: string, reason: string, cause?: unknown) =>
   new DomainError('policy_violation', `${what} ${reason}`, {}, cause);
 
-/** The library throws errors of many kinds for malformed input; all of them are the sender's. @throws DomainError `bad_request` */
+/** Reads a bundle; every error of the library is the fault of the sender. @throws DomainError `bad_request` */
 export function parseBundle(json: unknown, what: string): Bundle {
   try {
     return bundleFromJSON(json);
@@ -37,7 +37,7 @@ export function verifyBuild(
   return build;
 }
 
-/** Whom the certificate names. @throws DomainError `policy_violation` */
+/** The identity in the certificate of a valid bundle. @throws DomainError `policy_violation` */
 export function verifySigner(
   bundle: Bundle,
   verifier: Verifier,
@@ -52,7 +52,7 @@ export function verifySigner(
   }
 }
 
-/** The in-toto statement that was signed, from the verified envelope and never from the text again. @throws DomainError `policy_violation` */
+/** The signed in-toto statement, read from the verified envelope only. @throws DomainError `policy_violation` */
 export function readStatement<T>(
   { content }: Bundle,
   schema: z.ZodType<T>,

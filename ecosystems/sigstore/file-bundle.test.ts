@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const pieceBytes = 64 * 1024;
 
-/** A file that can only be read in pieces, and how often it was read. */
+/** A file that is readable only in pieces, and a counter of its reads. */
 function fileOf(bytes: Buffer) {
   const digests = createDigestBuilder();
   digests.update(bytes);

@@ -10,23 +10,24 @@ import { readSignedBytes } from './signed-bytes.ts';
 import { createVerifier } from './verifier.ts';
 
 export interface SignedFile {
-  /** From first to last. Read once, if the signature is of them. */
+  /** The file's bytes in order. Read once, and only for a signature of the bytes. */
   pieces(): AsyncIterable<Uint8Array>;
   sha256: string;
   sha512: string;
 }
 
-/** Digests of more files than the one may be in it: a build makes several. */
+/** A statement may have the digests of several files: a build makes several. */
 const Statement = z.object({
   subject: z.array(z.object({ digest: z.record(z.string(), z.string()) })).max(10_000),
 });
 
-/** Reading a root takes longer than a check. */
+/** By trust root: reading a root takes longer than a check. */
 const verifiers = new Map<string | null, Verifier>();
 
 /**
- * Checks a bundle that lies beside a file: the signature is of its bytes, or of a statement about them. Sends no request.
- * @param what the bundle's name, subject of the sentence @throws DomainError `bad_request` for a malformed bundle, `policy_violation`
+ * Checks the bundle beside a file: it signs the file's bytes, or a statement about them. Sends no request.
+ * @param what the bundle's name, the subject of the refusal's sentence
+ * @throws DomainError `bad_request` for a malformed bundle, `policy_violation`
  */
 export async function verifyFileBundle(
   text: Buffer,
@@ -54,7 +55,7 @@ function parse(text: Buffer, what: string): unknown {
 
 function isOf(digest: Readonly<Record<string, string>>, { sha256, sha512 }: SignedFile): boolean {
   const said = [digest['sha256'], digest['sha512']].filter((each) => each !== undefined);
-  // all given digests have to be right
+  // all given digests must be correct
   return said.length > 0 && said.every((each) => [sha256, sha512].includes(each.toLowerCase()));
 }
 

@@ -3,7 +3,7 @@ import type { Bundle } from '@sigstore/bundle';
 import { HashAlgorithm } from '@sigstore/protobuf-specs';
 import type { SignatureContent } from './bundle.ts';
 
-/** Algorithms by the name of the digest in a bundle. A bundle with another one proves no signature. */
+/** Algorithms by the digest name of a bundle. A bundle with another digest proves no signature. */
 const algorithms = new Map<HashAlgorithm, string>([
   [HashAlgorithm.HASH_ALGORITHM_UNSPECIFIED, 'sha256'],
   [HashAlgorithm.SHA2_256, 'sha256'],
@@ -12,8 +12,8 @@ const algorithms = new Map<HashAlgorithm, string>([
 ]);
 
 /**
- * The content for a signature of the bytes of a file: they are read once, in pieces, as there may be too many to hold.
- * Undefined for a bundle that signs a statement, which is complete in itself.
+ * The content for a signature of a file's bytes. The bytes are read once and in pieces, as the file may be too large
+ * for memory. Undefined for a bundle that signs a statement: such a bundle contains the signed bytes.
  */
 export async function readSignedBytes(
   bundle: Bundle,
@@ -32,7 +32,7 @@ export async function readSignedBytes(
     compareSignature: (other) => other.equals(signature),
     compareDigest: (other) => other.equals(digest),
     compareSignedDigest: (other) => other.equals(digest),
-    // the algorithm of another key is unknown
+    // the signature was checked with `key` only; the algorithm of another key is unknown
     verifySignature: (other) => isGenuine && key?.equals(other) === true,
   };
 }

@@ -4,7 +4,7 @@ import type { RouteContext } from '../context/context.ts';
 // from the public Sigstore instance (Apache-2.0), so that a check sends no request
 import publicRoot from './public-root.json' with { type: 'json' };
 
-/** Reading the trust root takes longer than a check: once per mount is enough. */
+/** By context: reading the trust root takes longer than a check, so that each context reads it once. */
 const verifiers = new WeakMap<RouteContext, Verifier>();
 
 export function verifierOf(context: RouteContext): Verifier {
@@ -15,7 +15,7 @@ export function verifierOf(context: RouteContext): Verifier {
   return verifier;
 }
 
-/** @param trustedRoot JSON of Sigstore's trusted root; null is the public one. @throws Error for anything else */
+/** @param trustedRoot JSON of Sigstore's trusted root; null: the public root. @throws Error for other text */
 export function createVerifier(trustedRoot: string | null): Verifier {
   const root: unknown = trustedRoot === null ? publicRoot : JSON.parse(trustedRoot);
   return new Verifier(toTrustMaterial(TrustedRoot.fromJSON(root)));
