@@ -15,24 +15,25 @@ import { DomainError } from '../../domain/errors.ts';
 /** The known facts about the signer. */
 export type Signed =
   | { status: 'verified'; fingerprint: string; userId: string | null }
-  /** Signed by a key that was not published here, unless a reason is given. */
+  /** Without `reason`: the signing key is not published here. */
   | { status: 'unverified'; keyId: string; reason?: string };
 
-/** The signed bytes; read only where a published key is named. */
+/** The signed bytes; read only if the signature names a published key. */
 export interface SignedBody {
   sizeBytes: number;
   read(): Promise<Buffer>;
 }
 
-/** The most signatures: each check hashes the whole file. */
+/** Maximum number of signatures: each check hashes the whole file. */
 const maxSignatures = limits['file signatures'].count;
 
 const refusal = (what: string, reason: string, cause?: unknown) =>
   new DomainError('invalid_archive', `${what} ${reason}`, {}, cause);
 
 /**
- * Checks a detached signature (`.asc`) against published keys. @param what the file's name, subject of the sentence
- * @param maxBytes files that are larger are not read
+ * Checks a detached signature (`.asc`) against published keys.
+ * @param what the signature's filename, the subject of a refusal's sentence
+ * @param maxBytes larger files are not read
  * @throws DomainError `invalid_archive` for a malformed signature, and for an invalid one by a published key
  */
 export async function verifyDetached(
@@ -77,7 +78,7 @@ async function keysFor(signature: Signature, armored: readonly string[]): Promis
   return found;
 }
 
-/** All signatures by published keys have to be valid; those of others are ignored. One at a time: each copies the file. */
+/** All signatures by published keys must be valid; others are ignored. In sequence: each check copies the file. */
 async function findSigner(
   signature: Signature,
   bytes: Buffer,

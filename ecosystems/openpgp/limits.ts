@@ -2,7 +2,7 @@ import type { Limits } from '../../domain/limits.ts';
 
 const KiB = 1024;
 
-/** How much of an OpenPGP key or signature is read: people upload both. */
+/** Limits for reading OpenPGP keys and signatures: people upload both. */
 export const limits = {
   key: { characters: 64 * KiB, why: 'armored; one with many photos can be exported without them' },
   packets: { count: 400, why: 'reading each takes its time; keys that sign releases have fewer' },

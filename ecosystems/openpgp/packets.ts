@@ -1,11 +1,11 @@
 import { limits } from './limits.ts';
 
-/** A key that signs releases has fewer; reading each takes its time. */
+/** Maximum number of packets. A key that signs releases has fewer; reading a packet takes time. */
 export const maxPackets = limits.packets.count;
 
 /**
- * Whether there are few enough packets (RFC 9580, 4.2) to read them. False also for lengths that are left open, which no key has, and for
- * an incomplete last packet.
+ * Whether the number of packets (RFC 9580, 4.2) is within `maxPackets`. False also for partial and indeterminate
+ * lengths, which no key has, and for an incomplete last packet.
  */
 export function hasFewPackets(bytes: Buffer): boolean {
   let at = 0;
@@ -17,7 +17,7 @@ export function hasFewPackets(bytes: Buffer): boolean {
   return true;
 }
 
-/** Where the next packet begins. */
+/** Offset of the next packet; null for an invalid tag or an unsupported length. */
 function findEnd(bytes: Buffer, at: number): number | null {
   const [tag = 0, first = 0, second = 0] = bytes.subarray(at, at + 3);
   if (tag < 0x80) return null;

@@ -5,19 +5,19 @@ import { isStorable } from '../../domain/storable-text.ts';
 import { hasFewPackets, maxPackets } from './packets.ts';
 import { findUnsuitable } from './suitable-key.ts';
 
-/** A key that can sign, without anything secret. */
+/** A public key that can sign. */
 export interface PublicKey {
   /** Hex, upper case. */
   fingerprint: string;
   /** Ids of the key and its subkeys; hex, upper case. */
   keyIds: string[];
   userIds: string[];
-  /** Null: never. */
+  /** Null: the key does not expire. */
   expiresAt: Date | null;
   armored: string;
 }
 
-/** A key is small; one with many photos and signatures of others can be exported without them. */
+/** A key is small; its owner can export it without photos and foreign signatures. */
 export const maxKeyCharacters = limits.key.characters;
 
 const refusal = (reason: string, cause?: unknown) => new DomainError('validation_failed', reason, {}, cause);
@@ -26,7 +26,7 @@ const refusal = (reason: string, cause?: unknown) => new DomainError('validation
 export async function readPublicKey(armored: string): Promise<PublicKey> {
   const key = await parseOne(armored);
   if (key.isPrivate()) throw refusal('this is a private key: publish its public half, and change the key');
-  // before any of its own signatures is looked at
+  // before the key's own signatures are checked
   const reason = findUnsuitable(key);
   if (reason !== null) throw refusal(`the key ${reason}`);
   await assertSigns(key);
@@ -64,7 +64,7 @@ async function readArmor(armored: string): Promise<Buffer> {
   return Buffer.from(data);
 }
 
-/** Revoked and expired ones can't, and neither can those that are too weak. */
+/** A revoked, expired or weak key cannot sign. */
 async function assertSigns(key: Key): Promise<void> {
   await key.getSigningKey().catch((error: unknown) => {
     const reason = error instanceof Error ? `: ${error.message.slice(0, 200)}` : '';

@@ -23,7 +23,7 @@ function packet(tag: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** As an attacker makes it to keep a checker busy. */
+/** A key of an attacker that makes its check slow. */
 function keyOf(algorithm: enums.publicKey, numbers: readonly number[], tag = enums.packet.publicKey): Buffer {
   return packet(tag, Buffer.concat([Buffer.from([4, 1, 0, 0, 0, algorithm]), ...numbers.map(numberOf)]));
 }

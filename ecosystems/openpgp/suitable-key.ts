@@ -7,12 +7,12 @@ const rsa: ReadonlySet<enums.publicKey> = new Set([
   enums.publicKey.rsaSign,
 ]);
 const minRsaBits = 2048;
-/** A check takes longer the more there are. */
+/** The more bits, the longer a check takes. */
 const maxRsaBits = limits['RSA key'].bits;
-/** The most bytes of an exponent. Common ones have three; a long one makes each check as slow as a signature. */
+/** Maximum bytes of an exponent. Common exponents have three; a long one makes a check as slow as a signature. */
 const maxExponentBytes = limits.exponent.bytes;
 
-/** Algorithms with a fixed size of keys. */
+/** Algorithms with a fixed key size. */
 const modern: ReadonlySet<enums.publicKey> = new Set([enums.publicKey.ed25519, enums.publicKey.x25519]);
 
 const curves: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ const maxSignatures = limits['key signatures'].count;
 
 type KeyPacket = Key['keyPacket'] | Subkey['keyPacket'];
 
-/** Why no signature of the key should be checked, as the end of a sentence about it; null for one that is well. Calculates nothing. */
+/** Why no signature of the key should be checked, as a sentence without subject; null: suitable. Calculates nothing. */
 export function findUnsuitable(key: Key): string | null {
   if (key.subkeys.length > maxSubkeys) return `has more than ${maxSubkeys} subkeys`;
   if (key.users.length > maxUserIds) return `has more than ${maxUserIds} user ids`;
@@ -58,7 +58,7 @@ function hasShortExponent(parameters: object): boolean {
 }
 
 function countSignatures({ users, subkeys, revocationSignatures, ...key }: Key): number {
-  // the types leave this list out
+  // the types omit this list
   const direct: unknown = 'directSignatures' in key ? key.directSignatures : [];
   const lists = [
     revocationSignatures,
