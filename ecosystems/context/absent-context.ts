@@ -3,15 +3,14 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { RouteContext } from './context.ts';
 
-/** For contexts of unit tests: as the platform makes it of a request. */
+/** For contexts of unit tests: the caller that the platform makes for a request. */
 export function callerWith<Who extends Actor>(actor: Who, request?: FastifyRequest): Caller<Who> {
   const { repository = null } = (request?.params ?? {}) as { repository?: string };
   return { actor, repository, mount: null, origin: { ipAddress: '127.0.0.1', userAgent: null } };
 }
 
 /**
- * For contexts of unit tests: a group of which an ecosystem's routes use these members. The others reject, whichever is
- * called.
+ * For contexts of unit tests: a group with only these members. A call of any other member rejects.
  */
 export function only<Group extends object>(members: Partial<Group>): Group {
   return new Proxy(members, {

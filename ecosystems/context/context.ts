@@ -21,19 +21,22 @@ import type { Trust } from './trust.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /**
- * The operations of an ecosystem's routes, already bound to that ecosystem. An operation that depends on the caller takes it
- * first. Every read applies the visibility rule; hidden and missing are both `not_found`.
+ * The operations of an ecosystem's routes, bound to that ecosystem. The first parameter of an operation that depends
+ * on the caller is the caller. Every read applies the visibility rule; hidden and missing are both `not_found`.
  */
 export interface RouteContext {
   readonly baseUrl: string;
-  /** Whether addresses of folders, which build tools do not need, are answered with a listing. */
+  /** Whether a request for a folder is answered with a listing; build tools do not need listings. */
   readonly listsFolders: boolean;
   /**
-   * Any thrown value of a route as the one error type, the same on every surface: e.g. an outage is `not_ready`. With the
-   * `request`, a missing resource may be `unauthenticated` to anonymous clients.
+   * Converts any thrown value to a `DomainError`, with the same result for every API: e.g. an outage is `not_ready`.
+   * With `request`, a missing resource may be `unauthenticated` for anonymous clients.
    */
   toDomainError(error: unknown, request?: FastifyRequest): DomainError;
-  /** The mount of the request; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */
+  /**
+   * The mount of the request. Below `/r/:repository` the caller must be allowed to know it.
+   * @throws `unauthenticated`
+   */
   mount(caller: Caller): Promise<Mount>;
   readonly callers: Callers;
   readonly protocolTokens: ProtocolTokens;

@@ -1,13 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../domain/caller.ts';
 
-/** Stored documents, as bytes that are sent. */
+/** Sends and reads stored documents. */
 export interface Documents {
   /**
-   * Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. `isFresh`: no cache was or will be in
-   * between, for a caller who is about to change it. `grows`: clients have its beginning and ask for the rest (206, 416),
-   * and check the whole of it by its digest. `made`: a document derived from it is sent instead, with the time of the
-   * document's last change.
+   * Sends a stored document (200, 304, HEAD, gzip). `isFresh`: caches are bypassed, for a caller who will change the
+   * document. `grows`: clients have the start of the document, request the rest (206, 416), and check the whole
+   * document by its digest. `made`: the derived document is sent instead, with the time of the stored document's last
+   * change.
+   * @throws `not_found`
    */
   send(
     caller: Caller,
@@ -16,10 +17,9 @@ export interface Documents {
     options?: { isFresh?: boolean; grows?: boolean; made?: MadeOf },
   ): Promise<FastifyReply>;
   /**
-   * Answers one of the ecosystem's `wideDocuments`: under the shared mount that of the registry, under a repository's
-   * that of the repository, for its readers. The rest that a client lacks is asked for with `Range`. One that
-   * without an entry is only its head. `made`: a document that is
-   * derived from it is sent instead.
+   * Sends one of the ecosystem's `wideDocuments`: the registry's under the shared mount, the repository's, for its
+   * readers, under a repository's mount. Clients request a missing end with `Range`. A document without entries is
+   * only its head. `made`: the derived document is sent instead.
    */
   sendWide(caller: Caller, reply: FastifyReply, path: string, made?: MadeOf): Promise<FastifyReply>;
   /** The document of {@link sendWide}, for answers that contain a part of it. */
@@ -28,18 +28,18 @@ export interface Documents {
 
 /** A document about many packages in its current state; its body is the same object until it changes. */
 export interface WideRead {
-  /** As long as it stays the same, the body only grows at its end. */
+  /** While the edition is unchanged, the body only grows at its end. */
   edition: string;
-  /** The last time that packages were shown, hidden or removed without an entry. */
+  /** Time of the last change of visible packages that has no entry: packages shown, hidden or removed. */
   renewedAt: Date | null;
   body: Buffer;
 }
 
-/** Another form of a document: one that can't grow at its end, or in which each entry depends on its neighbours. */
+/** A derived form of a document that can't grow at its end, or whose entries depend on their neighbours. */
 export interface MadeOf {
-  /** Tells it from others that are made of the same document. */
+  /** Distinguishes the derived forms of one document. */
   name: string;
   contentType: string;
-  /** The same bytes for the same document; called again only once that has changed. */
+  /** Returns equal bytes for equal documents; called again only after the document changes. */
   make(body: Buffer): Promise<Buffer>;
 }

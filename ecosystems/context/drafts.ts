@@ -16,22 +16,22 @@ export interface Draft {
   name: string;
   version: string;
   openedAt: Date;
-  /** When its last file came. */
+  /** Time of the last received file. */
   touchedAt: Date;
-  /** All files have come; a person or a scanner has to decide. */
+  /** All files are received; the draft waits for a person or a scanner. */
   isCommitted: boolean;
-  /** When it commits itself if nothing else comes; null: only on request. */
+  /** Time of the automatic commit if no other file arrives; null: only on request. */
   commitsAt: Date | null;
-  /** By name. */
+  /** Sorted by name. */
   files: readonly DraftFile[];
 }
 
 export interface DraftOptions {
-  /** From this file on: the draft commits itself after so long without a new file. */
+  /** From this file on: seconds without a new file after which the draft commits itself. */
   idleSeconds?: number;
-  /** Whether other bytes under an existing name are refused. */
+  /** Whether different bytes under an existing name are refused. */
   keeps?: boolean;
-  /** Which build sends it: drafts with the same word here are committed together. */
+  /** Identifies the build: drafts with the same value are committed together. */
   deploy?: string;
 }
 
@@ -42,13 +42,13 @@ export interface ModuleReceipt {
   receipt: Receipt;
 }
 
-/** Files that are published together although they are sent one by one. */
+/** Files that are sent one by one and published together. */
 export interface Drafts {
   /**
-   * Adds a file (`declared.file`) to the draft of the release, and opens one if there is none. Equal bytes under one
-   * name are one file; others replace it, or are refused with `digest_conflict` when `keeps` is set.
-   * @throws `forbidden`, `version_exists` when the release exists, `invalid_state` when the draft is complete,
-   * unless this is one of its files, `too_large`, `policy_violation` when it has too many files
+   * Adds a file (`declared.file`) to the draft of the release; opens a missing draft. Equal bytes under one name are
+   * one file; different bytes replace the file, or are refused with `digest_conflict` if `keeps` is set.
+   * @throws `forbidden`, `version_exists` when the release exists, `invalid_state` for a new file of a complete draft,
+   * `too_large`, `policy_violation` when the draft has too many files
    */
   put(
     command: PublishCommand,
@@ -56,16 +56,22 @@ export interface Drafts {
   ): Promise<{ outcome: 'added' | 'replaced' | 'present'; isNew: boolean }>;
   /** @throws `not_found` */
   get(caller: Caller, name: string, version: string): Promise<Draft>;
-  /** Takes one file out again. @throws `not_found`, `invalid_state` */
+  /** Removes one file from the draft. @throws `not_found`, `invalid_state` */
   remove(caller: Caller, name: string, version: string, filename: string): Promise<void>;
-  /** No more files: they are checked together, and visible together. @throws `not_found`, `invalid_state` without a file, and DomainError when refused, and then the draft is gone */
+  /**
+   * Completes the draft: its files are checked together and become visible together.
+   * @throws `not_found`, `invalid_state` without a file, and DomainError when refused; a refused draft is deleted
+   */
   commit(caller: Caller, name: string, version: string): Promise<Receipt>;
   /**
-   * The same for a module of a build (`deploy`): nothing is committed while files of another module are missing, and
-   * all with the last one. Empty: the build continues. A draft of no build is committed at once.
-   * @throws `not_found`, `invalid_state` without a file, and DomainError when one of them is refused
+   * As {@link commit} for a module of a build (`deploy`): all modules are committed together, after the last one is
+   * complete. Empty: other modules are incomplete. A draft without a build is committed at once.
+   * @throws `not_found`, `invalid_state` without a file, and DomainError when a module is refused
    */
   commitModule(caller: Caller, name: string, version: string): Promise<readonly ModuleReceipt[]>;
-  /** Throws it away with its files; name and version are free again. @throws `not_found`, `invalid_state` once it is committed */
+  /**
+   * Deletes the draft and its files; the version is free again.
+   * @throws `not_found`, `invalid_state` after a commit
+   */
   discard(caller: Caller, name: string, version: string): Promise<void>;
 }

@@ -4,9 +4,12 @@ import type { Digests } from '../../domain/digest.ts';
 import type { Artifact } from '../../domain/release.ts';
 import type { FoundRelease } from './releases.ts';
 
-/** Files of releases, as bytes that are sent. */
+/** Sends files of releases. */
 export interface Files {
-  /** One lookup for the hot path: the file of a readable release, counted by `Traits.isDownload`. Keys must be canonical. @throws `not_found` */
+  /**
+   * Sends a file of a readable release with one look-up, for the hot path. `Traits.isDownload` decides whether the
+   * request is counted. Keys must be canonical. @throws `not_found`
+   */
   send(
     caller: Caller,
     reply: FastifyReply,
@@ -14,23 +17,23 @@ export interface Files {
       nameKey: string;
       versionKey: string;
       filename: string;
-      /** Its clients report their installations, also of cached files: none of these requests is counted. */
+      /** The protocol's clients report installations, cached files included: the request itself is not counted. */
       isReported?: boolean;
-      /** The protocol's identifier of the bytes, instead of their plain digest. */
+      /** The protocol's identifier of the bytes, in place of the plain digest. */
       etag?: string;
-      /** The address may get another file later: a client that kept it has to ask again. */
+      /** The URL may return another file later: caches must revalidate. */
       isMovable?: boolean;
-      /** How long after a yank all readers of the package may have it; then only its managers. */
+      /** Days after a yank in which all readers of the package get the file; later only its managers do. */
       yankedDays?: number;
       /** The digest of the requested bytes; other bytes count as missing. */
       sha256?: string;
-      /** Replaces the stored media type, where clients know the file under several. */
+      /** Replaces the stored media type, if clients use several types for the file. */
       contentType?: string;
-      /** All digests in headers, for clients that else ask for each in a request of its own. */
+      /** Sends all digests in headers, for clients that otherwise request each digest separately. */
       showsDigests?: boolean;
     },
   ): Promise<FastifyReply>;
-  /** Digests of such a file, for clients that compare. @throws `not_found` */
+  /** Digests of a file of a readable release, for clients that compare. @throws `not_found` */
   digests(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<Digests>;
   /** Counts a download that a client reports; a file that the caller may not read is not counted. */
   count(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<void>;

@@ -2,9 +2,9 @@ import type { Caller } from '../../domain/caller.ts';
 
 export interface ImportWanted {
   name: string;
-  /** A repository's, https, without a password. */
+  /** The https URL of a git repository, without a password. */
   url: string;
-  /** Null: all tags that are versions. */
+  /** Null: every tag that is a version. */
   tag: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface ImportStatus {
   status: string;
   url: string;
   tag: string | null;
-  /** Tags by their outcome. */
+  /** Number of tags by outcome. */
   counts: Readonly<Record<string, number>>;
   refused: readonly { tag: string; reason: string }[];
   error: string | null;
@@ -21,17 +21,17 @@ export interface ImportStatus {
   completedAt: Date | null;
 }
 
-/** Tags of a git repository, each published as a release of its own by a durable job. */
+/** Imports of git repositories: a durable job publishes each tag as a separate release. */
 export interface Imports {
   /**
-   * The same request while it runs gets the same job. @throws `insufficient_scope`, `forbidden`, `validation_failed`,
-   * `rate_limited`, `invalid_state` while another import of the package runs
+   * Starts an import; an equal request while the job runs returns the same job. @throws `insufficient_scope`,
+   * `forbidden`, `validation_failed`, `rate_limited`, `invalid_state` while another import of the package runs
    */
   begin(caller: Caller, wanted: ImportWanted): Promise<{ jobId: string }>;
-  /** Finds an import by its id alone, and its package. @throws `not_found` */
+  /** The state of an import and the name of its package, by id alone. @throws `not_found` */
   find(caller: Caller, jobId: string): Promise<ImportStatus & { name: string }>;
-  /** For publishers of the package. @throws `not_found` */
+  /** The state of an import, for publishers of the package. @throws `not_found` */
   show(caller: Caller, name: string, jobId: string): Promise<ImportStatus>;
-  /** Published versions stay. @throws `not_found`, `invalid_state` once it has ended */
+  /** Ends an import; published versions stay. @throws `not_found`, `invalid_state` after the import's end */
   cancel(caller: Caller, name: string, jobId: string): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface SearchHit {
   payload: Record<string, unknown>;
 }
 
-/** Packages that the caller may read, the best first. */
+/** Finds packages that the caller may read, best match first. */
 export type Search = (
   caller: Caller,
   query: SearchQuery,

@@ -12,7 +12,7 @@ export interface StagedRelease {
   ownerName: string;
   uploadSha256: string;
   uploadedAt: Date;
-  /** Its upload, while it is kept. */
+  /** The upload of the release, while the upload is kept. */
   upload?: StagedOrigin;
 }
 
@@ -20,7 +20,7 @@ export interface StagedOrigin {
   /** Username. */
   uploadedBy: string;
   sha1: string;
-  /** As declared. */
+  /** Declared tags. */
   tags: readonly string[];
 }
 
@@ -34,16 +34,22 @@ export interface StagedReleases {
   get(caller: Caller, name: string, version: string): Promise<StagedRelease>;
   /** @throws `not_found` */
   getById(caller: Caller, id: string): Promise<StagedRelease>;
-  /** Lets it through and waits until it is visible. @throws `not_found`, `forbidden`, `invalid_state` while findings block it */
+  /**
+   * Approves the release and waits until it is visible.
+   * @throws `not_found`, `forbidden`, `invalid_state` if blocked
+   */
   approve(caller: Caller, name: string, version: string): Promise<void>;
-  /** The file that waits, for its uploader and those who manage its package. @throws `not_found` */
+  /** Sends the staged file to its uploader or a manager of its package. @throws `not_found` */
   send(caller: Caller, reply: FastifyReply, name: string, version: string): Promise<FastifyReply>;
-  /** Its blocking findings. */
+  /** The findings that block the release. */
   listOpenFindings(
     caller: Caller,
     name: string,
     version: string,
   ): Promise<readonly { severity: string; title: string; file: string | null }[]>;
-  /** Throws it away and waits until its name and version are free again. @throws `not_found`, `insufficient_scope`, `invalid_state` while it is being scanned */
+  /**
+   * Deletes the release and waits until its name and version are free again.
+   * @throws `not_found`, `insufficient_scope`, `invalid_state` during its scan
+   */
   discard(caller: Caller, name: string, version: string): Promise<void>;
 }

@@ -3,9 +3,9 @@ import type { Digests } from '../../domain/digest.ts';
 import type { PublishCommand } from './publishing.ts';
 import type { StagedRelease, StagedReleases } from './staged-releases.ts';
 
-/** One more file of a staged release: it was checked, and is attached when the release becomes visible. */
+/** A checked additional file of a staged release; it is attached when the release becomes visible. */
 export interface StagedFile {
-  /** The release it belongs to. */
+  /** The release of the file. */
   parent: StagedRelease;
   kind: string;
   filename: string;
@@ -13,13 +13,14 @@ export interface StagedFile {
   stagedAt: Date;
 }
 
-/** A file that waits on its own to join a visible release. */
+/** A held file that waits to join a visible release. */
 export type HeldFile = Digests & { filename: string };
 
 export interface StagedFiles {
   /**
-   * Checks the file as a publish would and keeps it. Other bytes replace it, equal ones change nothing. Pending
-   * is still being checked. @throws `not_found` when the release is not staged, `forbidden`, and DomainError when refused
+   * Checks the file as a publish does, and keeps it. Different bytes replace the file, equal bytes change nothing.
+   * `pending`: the check still runs.
+   * @throws `not_found` when the release is not staged, `forbidden`, and DomainError when refused
    */
   stage(command: PublishCommand): Promise<'staged' | 'replaced' | 'pending'>;
   /** Newest first. @throws `unauthenticated` */
@@ -30,44 +31,50 @@ export interface StagedFiles {
   ): Promise<{ total: number; items: readonly StagedFile[] }>;
   /** @throws `not_found` */
   get(caller: Caller, kind: string, name: string, version: string): Promise<StagedFile>;
-  /** Files that wait on their own; none for callers who do not manage the release. @throws `not_found` */
+  /** Held files of a visible release; empty for callers who do not manage the release. @throws `not_found` */
   listHeld(caller: Caller, name: string, version: string): Promise<readonly HeldFile[]>;
   /** @throws `not_found`, `insufficient_scope`, `forbidden` */
   discard(caller: Caller, kind: string, name: string, version: string): Promise<void>;
 }
 
-/** Staged releases under a name that a person gave them; each is in one group at most. */
+/** A group of staged releases with a name from its owner; a release is in at most one group. */
 export interface StageGroup {
-  /** As its owner wrote it; the casing does not matter. */
+  /** In the owner's spelling; compared without case. */
   id: string;
   name: string;
   ownerName: string;
   createdAt: Date;
-  /** Staged releases in it. */
+  /** Number of staged releases in the group. */
   itemCount: number;
 }
 
 export interface StageGroups {
-  /** @throws `duplicate`, `insufficient_scope`, `policy_violation` when there are too many */
+  /** @throws `duplicate`, `insufficient_scope`, `policy_violation` for too many groups */
   create(caller: Caller, group: { id: string; name: string }): Promise<StageGroup>;
-  /** One's own, by id. @throws `unauthenticated` */
+  /** The caller's groups, by id. @throws `unauthenticated` */
   list(
     caller: Caller,
     window: { offset: number; limit: number },
   ): Promise<{ total: number; items: readonly StageGroup[] }>;
   /** @throws `not_found` */
   get(caller: Caller, id: string): Promise<StageGroup>;
-  /** Every staged release in it, by name; bounded by how many a group holds. @throws `not_found` */
+  /** Every staged release in the group, by name; at most as many as a group can have. @throws `not_found` */
   listMembers(caller: Caller, id: string): Promise<readonly StagedRelease[]>;
   /** @throws `not_found`, `insufficient_scope` */
   rename(caller: Caller, id: string, name: string): Promise<StageGroup>;
-  /** The group alone: its releases stay staged. @throws `not_found`, `insufficient_scope` */
+  /** Removes the group only: its releases stay staged. @throws `not_found`, `insufficient_scope` */
   remove(caller: Caller, id: string): Promise<void>;
-  /** Adds a staged release, taking it out of another group. @throws `not_found`, `forbidden`, `insufficient_scope`, `policy_violation` when the group is full */
+  /**
+   * Adds a staged release to the group and removes it from any other group.
+   * @throws `not_found`, `forbidden`, `insufficient_scope`, `policy_violation` when the group is full
+   */
   put(caller: Caller, id: string, name: string, version: string): Promise<void>;
-  /** @throws `not_found` also when the release is not in the group, `insufficient_scope` */
+  /**
+   * Removes a release from the group.
+   * @throws `not_found`, also for a release outside the group, `insufficient_scope`
+   */
   take(caller: Caller, id: string, name: string, version: string): Promise<void>;
-  /** The groups of these releases (ids), of all owners. */
+  /** Groups by release id, of all owners. */
   listOf(releaseIds: readonly string[]): Promise<ReadonlyMap<string, { id: string; name: string }>>;
 }
 

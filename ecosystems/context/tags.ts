@@ -6,18 +6,21 @@ export interface PackageTag {
   version: string;
 }
 
-/** Movable names of releases. Those of hidden releases are absent. */
+/** Movable names of releases. Tags of hidden releases are absent. */
 export interface PackageTags {
-  /** In byte order, those after `after`, at most 10,000 at once. @throws `not_found` for the package */
+  /** Tags after `after` in byte order, at most 10,000 at once. @throws `not_found` for the package */
   list(
     caller: Caller,
     name: string,
     page?: { after?: string; limit?: number },
   ): Promise<{ tags: readonly PackageTag[]; hasMore: boolean }>;
-  /** The version of the tag, on the hot path; undefined where anything is missing or hidden. */
+  /** The version of the tag, for the hot path; undefined for a missing or hidden package, release or tag. */
   find(caller: Caller, name: string, tag: string): Promise<string | undefined>;
-  /** One transaction: one tag or several, documents, audit. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
+  /**
+   * Sets one or several tags, with documents and audit, in one transaction. Idempotent.
+   * @throws `not_found`, `forbidden`, `insufficient_scope`
+   */
   set(caller: Caller, name: string, tags: string | readonly string[], version: string): Promise<void>;
-  /** @throws `not_found` for the tag as well, `forbidden`, `insufficient_scope` */
+  /** @throws `not_found` for the package or the tag, `forbidden`, `insufficient_scope` */
   remove(caller: Caller, name: string, tag: string): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { Caller } from '../../domain/caller.ts';
 
-/** One of the caller's own. `packageName`: null is about all packages that the caller may see. */
+/** A webhook of the caller. `packageName`: null for all packages that the caller may see. */
 export interface OwnWebhook {
   url: string;
   packageName: string | null;
-  /** Deliveries of the last days that its receiver never took. */
+  /** Deliveries of the last days that the receiver never accepted. */
   failures: number;
 }
 
@@ -15,8 +15,9 @@ export interface NamedWebhook {
 }
 
 /**
- * Addresses that get new releases, for protocols that have an API for it. Each message has the form of
- * `Traits.nativeMessage`, is signed with the SHA-256 of the key that asked for it, and is sent only if its person may read the release then.
+ * Webhooks about new releases, for protocols with an API for them. Each message has the form of `Traits.nativeMessage`
+ * and is signed with the SHA-256 of the key that created the webhook. A message is sent only if the key's owner may
+ * read the release at that time.
  */
 export interface Webhooks {
   /** Oldest first. @throws `unauthenticated`, `insufficient_scope` */
@@ -25,6 +26,9 @@ export interface Webhooks {
   create(caller: Caller, webhook: NamedWebhook): Promise<void>;
   /** @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
   remove(caller: Caller, webhook: NamedWebhook): Promise<void>;
-  /** Tells an address at once of the newest version; whether it took it. @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited` */
+  /**
+   * Sends a message about the newest version to the URL at once; returns whether the receiver accepted it. @throws
+   * `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`
+   */
   fire(caller: Caller, webhook: { name: string; url: string }): Promise<boolean>;
 }
