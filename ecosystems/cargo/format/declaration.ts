@@ -8,7 +8,7 @@ import { canonicalName } from './name.ts';
 import { canonicalVersion } from './version.ts';
 import { limits } from './limits.ts';
 
-/** Here `name` is the real crate, beside its alias: the inverse of the index. */
+/** In a declaration `name` is the real crate; in the index `name` is the alias. */
 const DeclaredDependency = z.object({
   name: z.string().min(1).max(255),
   version_req: z.string(),
@@ -44,7 +44,7 @@ const PublishRequest = Declaration.extend({
 
 const metadataName = { what: 'the metadata of the crate', code: 'malformed_json' } as const;
 
-/** The declaration of the client, without the README and other texts that the archive repeats. */
+/** The client's declaration, without the README and other texts that the archive also has. */
 export interface ReadRequest {
   declared: Declared;
   warnings: string[];

@@ -3,7 +3,7 @@ import type { PackageDocuments } from '../../package-documents.ts';
 import { CargoMetadata } from './metadata.ts';
 import { indexPath } from './name.ts';
 
-/** One index file per crate, one line per readable release; none without releases. */
+/** One index file per crate with one line per readable release; no file without releases. */
 export const documents: PackageDocuments = {
   order: null,
   frames({ package: crate, releases }) {

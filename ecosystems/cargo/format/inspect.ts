@@ -16,7 +16,7 @@ import { canonicalName } from './name.ts';
 import { canonicalVersion, isStable } from './version.ts';
 import { limits } from './limits.ts';
 
-/** The most characters of an author with an address, or of a category. */
+/** Maximum characters of an author with an address, or of a category. */
 const longestListed = 300;
 
 /** Reads a `.crate`: its manifest is authoritative, the declaration beside it must agree. */
@@ -91,12 +91,12 @@ function describe({ package: facts }: Manifest) {
   };
 }
 
-/** The code that runs in builds of its dependents: its build script, and a macro in the compiler. */
+/** Number of programs that run in builds of dependents: build scripts, and a macro in the compiler. */
 function countInstallScripts(archive: OpenedArchive, root: string, manifest: Manifest): number {
   return countBuildScripts(archive, root, manifest) + (manifest.isMacro ? 1 : 0);
 }
 
-/** Cargo's rules: a manifest names its scripts, or declares that there is none; else `build.rs` is one. */
+/** Cargo's rules: a manifest names its build scripts or excludes them; otherwise `build.rs` is a build script. */
 function countBuildScripts(archive: OpenedArchive, root: string, manifest: Manifest): number {
   const { build } = manifest.package;
   if (Array.isArray(build)) return build.length;
@@ -105,7 +105,7 @@ function countBuildScripts(archive: OpenedArchive, root: string, manifest: Manif
   return archive.entries.some(({ path }) => placeKey(path.slice(root.length)) === 'build.rs') ? 1 : 0;
 }
 
-/** A missing or huge README is no reason to refuse the crate. */
+/** A missing or huge README is ignored: the crate is still accepted. */
 async function readReadme(archive: OpenedArchive, root: string, manifest: Manifest): Promise<string | null> {
   const { readme } = manifest.package;
   const path = `${root}${typeof readme === 'string' ? readme.replace(/^\.\//, '') : 'README.md'}`;
@@ -125,7 +125,7 @@ function toEdge(dependency: IndexDependency): Dependency {
   };
 }
 
-/** The part of a list that every version can repeat. */
+/** The part of a list that fits into the metadata of every version. */
 function listed(values: string[]): string[] {
   const { count } = publicationLimits.list;
   return values.slice(0, count).map((value) => cut(value, longestListed));

@@ -16,7 +16,7 @@ export function highest(releases: readonly ReleaseSummary[]): string | null {
   return newest?.version ?? null;
 }
 
-/** The one that a search hit shows. */
+/** The version that a search hit shows. */
 export function featured(releases: readonly ReleaseSummary[]): string[] {
   const version = latest(releases) ?? highest(releases);
   return releases.filter((release) => release.version === version).map(({ versionKey }) => versionKey);

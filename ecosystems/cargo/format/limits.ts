@@ -5,7 +5,7 @@ const MiB = 1024 * KiB;
 const crateBytes = 512 * MiB;
 const metadataBytes = MiB;
 
-/** How much clients of Cargo may send. */
+/** Limits of requests from Cargo clients. */
 export const limits = {
   json: { bytes: 64 * KiB, depth: 16, values: 5_000, why: 'names of owners, or one identity token' },
   publish: { bytes: metadataBytes + crateBytes + 8, why: 'metadata and crate, each behind its length' },

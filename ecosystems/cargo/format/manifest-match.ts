@@ -4,18 +4,18 @@ import type { Manifest, ManifestDependency } from './manifest.ts';
 import type { FeatureMap, IndexDependency } from './metadata.ts';
 import { isSameRequirement } from './requirement.ts';
 
-/** How cargo names the public crate index in a publish request; manifests leave it out. */
+/** Cargo's URL of the public crate index in a publish request; manifests omit the URL. */
 const publicIndex = 'https://github.com/rust-lang/crates.io-index';
 
-/** An index URL of this kind of registry under any host name of the client. */
+/** An index URL of a registry of this kind, with any host name. */
 const ownIndex = /\/cargo(?:\/r\/[^/]+)?\/index\/?$/;
 
 const kindOrder = { normal: 0, build: 1, dev: 2 };
 
 /**
- * The dependencies of the manifest in index form, once the declaration beside the archive agrees
- * about everything that resolution uses. A crate without a declaration needs no agreement.
- * @throws DomainError `manifest_mismatch` naming the field
+ * The dependencies of the manifest in index form. The declaration beside the archive must agree with the manifest in
+ * everything that resolution uses; an absent declaration is accepted.
+ * @throws DomainError `manifest_mismatch` that names the field
  */
 export function agree(manifest: Manifest, declaration: Declaration): IndexDependency[] {
   const { deps, features, links, rust_version: rustVersion } = declaration;
@@ -28,8 +28,8 @@ export function agree(manifest: Manifest, declaration: Declaration): IndexDepend
 }
 
 /**
- * With the registry as the manifest names it. This registry has several addresses, so that its own is kept as the
- * author's client knows it: another registry may have an index under the same path.
+ * Keeps the registry URL of the manifest. This registry has several URLs, and another registry may have an index under
+ * the same path: so the URL stays as the author's client wrote it.
  */
 function indexedDependency({ registryIndex = publicIndex, ...known }: ManifestDependency): IndexDependency {
   return { ...known, registry: registryIndex };
@@ -75,7 +75,7 @@ function agreeOnDependency(dependency: ManifestDependency, declared: IndexDepend
   return { ...declared, ...known };
 }
 
-/** A manifest names the registry always, a declaration only when it is another one than this. */
+/** A manifest always names the registry, a declaration only another registry than this one. */
 function isSameRegistry(index: string | undefined, declared: string | null): boolean {
   if (declared === null) return index !== undefined && ownIndex.test(index);
   return declared === (index ?? publicIndex);
@@ -90,7 +90,7 @@ function withoutBlanks(target: string | null): string | null {
   return target === null ? null : target.replaceAll(/\s+/g, '').replaceAll(',)', ')');
 }
 
-/** Old clients take the first entry of a name for the normal one. */
+/** Old clients use the first entry of a name as the normal dependency. */
 function byNameAndKind(a: IndexDependency, b: IndexDependency): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   if (a.kind !== b.kind) return kindOrder[a.kind] - kindOrder[b.kind];

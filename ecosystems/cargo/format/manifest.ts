@@ -71,7 +71,7 @@ const CargoToml = DependencyTables.extend({
 });
 
 export interface ManifestDependency {
-  /** The alias where the crate is renamed. */
+  /** The alias, if the crate is renamed. */
   name: string;
   package: string | null;
   req: string;
@@ -85,7 +85,7 @@ export interface ManifestDependency {
 }
 
 export interface Manifest {
-  /** The compiler runs it. */
+  /** Whether the crate is a procedural macro, which the compiler runs. */
   isMacro: boolean;
   package: ManifestPackage;
   features: FeatureMap;
@@ -130,7 +130,7 @@ function listDependencies(
   target: string | null,
 ): ManifestDependency[] {
   const development = { ...tables.dev_dependencies, ...tables['dev-dependencies'] };
-  // Cargo leaves out development dependencies that only work inside the author's tree.
+  // Cargo omits development dependencies that only work inside the author's tree.
   const published = Object.entries(development).filter(([, { version }]) => version !== undefined);
   return [
     ...toDependencies(tables.dependencies, 'normal', target),

@@ -29,7 +29,7 @@ export function canonicalName(raw: string): string {
   return key;
 }
 
-/** The path of a crate in the sparse index, below `index/`: by the lower-cased name as first published. */
+/** The path of a crate in the sparse index, below `index/`: from the first published name in lower case. */
 export function indexPath(name: string): string {
   const lower = name.toLowerCase();
   if (lower.length <= 2) return `${lower.length}/${lower}`;

@@ -4,8 +4,8 @@ const comparator =
   /^(=|>=|<=|>|<|~|\^)?\s*(\d+)(?:\.(\d+|[*xX])(?:\.(\d+|[*xX])(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?)?)?$/;
 
 /**
- * The form cargo sends for a requirement in a manifest: `0.8` is `^0.8`, `1.x` is `1.*`, one comma and
- * blank between comparators. @throws DomainError `invalid_archive` when cargo could not read it
+ * The form that cargo sends for a manifest's requirement: `0.8` is `^0.8`, `1.x` is `1.*`, one comma and blank between
+ * comparators. @throws DomainError `invalid_archive` for a requirement that cargo cannot read
  */
 export function canonicalRequirement(raw: string): string {
   const text = raw.trim();
@@ -17,8 +17,8 @@ export function canonicalRequirement(raw: string): string {
 }
 
 /**
- * Whether two requirements accept the same versions, in any spelling: blanks, the order of comparators, a `^`
- * that is not there, `=1.2` for `1.2.*`. An unreadable one equals none.
+ * Whether two requirements accept the same versions in different spellings: blanks, the order of comparators, an
+ * omitted `^`, `=1.2` for `1.2.*`. An unreadable requirement equals no other.
  */
 export function isSameRequirement(a: string, b: string): boolean {
   try {

@@ -1,6 +1,6 @@
 import { CargoMetadata } from './metadata.ts';
 
-/** In the words of the manifest. */
+/** Requirements of the release, with the manifest's names. */
 export function requirements(metadata: unknown): Record<string, string> {
   const parsed = CargoMetadata.safeParse(metadata);
   if (!parsed.success) return {};

@@ -9,7 +9,7 @@ export interface Entered {
   mount: Mount;
 }
 
-/** The caller and the mount; every route calls it first, so that none forgets the mount's own check. */
+/** The caller and the mount. Every route calls this function first, so that no route omits the mount's check. */
 export async function identify(
   context: RouteContext,
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export async function identify(
   return { caller, mount: await context.mount(caller) };
 }
 
-/** Cargo sends the bare token; scripts like to write `Bearer` before it. */
+/** The credential of a request. Cargo sends the bare token; scripts often add `Bearer`. */
 export function credentialOf(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   const { scheme, value } = parseAuthorization(authorization) ?? {};

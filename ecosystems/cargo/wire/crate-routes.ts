@@ -13,10 +13,10 @@ const SearchParameters = z.object({
   category: z.string().max(100).optional().catch(undefined),
 });
 
-/** The metadata of every version on pages, without dependencies, which are most of it. */
+/** Metadata members of versions on pages. Dependencies are omitted: they are most of the metadata. */
 const onPages = { metadata: Object.keys(VersionMetadata.shape) };
 
-/** Search and the read-only extras that tools around cargo ask for. */
+/** Search, and read-only routes for tools around cargo. */
 export function registerCrateRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get('/api/v1/crates', async (request, reply) => {
     const { caller } = await identify(context, request);

@@ -22,7 +22,7 @@ export function registerDownloadRoute(app: FastifyInstance, context: RouteContex
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     }
-    // Clients use the index's spelling, people any other: those cost a second look-up.
+    // Clients use the index's spelling; any other spelling, e.g. of a person, costs a second look-up.
     const found = await context.releases.get(caller, name, version);
     const artifact = found.release.artifacts[0];
     if (artifact === undefined) throw notFound('crate');
@@ -30,7 +30,7 @@ export function registerDownloadRoute(app: FastifyInstance, context: RouteContex
   });
 }
 
-/** Impossible names and versions were never published. */
+/** Lookup keys of the parameters. Invalid names and versions were never published. */
 function keysOf({ name, version }: CrateVersion): { nameKey: string; versionKey: string } {
   try {
     return { nameKey: canonicalName(name), versionKey: canonicalVersion(version) };

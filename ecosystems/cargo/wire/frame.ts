@@ -8,9 +8,9 @@ export interface FrameReader {
   block(maxBytes: number, take?: (bytes: number) => void): Promise<Buffer>;
   /** The last block as a stream of exactly its length; it fails with `bad_request` on a short or long body. */
   lastBlock(maxBytes: number): Promise<{ length: number; stream: Readable }>;
-  /** The fault of the body, if any: a store may wrap the error that the stream raised. */
+  /** The error of the body, if any: a store may wrap the error of the stream. */
   failure(): DomainError | undefined;
-  /** Reads and drops the rest, so that the client gets to see an early answer. */
+  /** Reads and drops the rest of the body, so that the client reads an early answer. */
   drain(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { indexPath } from '../format/name.ts';
 export function registerIndexRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get('/index/config.json', async (request, reply) => {
     const { mount } = await identify(context, request);
-    // Cargo decides here, once, whether to send its token; even a public repository may hold private crates.
+    // Cargo reads `auth-required` once to decide about its token; even a public repository may have private crates.
     const isRepository = mount.documentPrefix !== '';
     return reply.header('cache-control', mount.requiresAuth ? 'private, no-cache' : 'no-cache').send({
       dl: `${mount.url}/api/v1/crates/{crate}/{version}/download`,

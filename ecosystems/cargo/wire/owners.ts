@@ -10,7 +10,7 @@ import { limits } from '../format/limits.ts';
 
 const OwnersRequest = z.object({ users: z.array(z.string().min(1).max(200)).min(1).max(50) });
 
-/** `cargo owner`: the people who may publish. Logins name them; the owner of the crate always stays. */
+/** `cargo owner`: the people who may publish, by login; the owner of the crate always stays. */
 export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext): void {
   const url = '/api/v1/crates/:name/owners';
 
@@ -58,7 +58,7 @@ function assertPeople(users: readonly string[], help: string): void {
   );
 }
 
-/** @throws DomainError `not_found` for a login that is no owner, `policy_violation` for one that stays one */
+/** @throws DomainError `not_found` for a login that is not an owner, `policy_violation` for an owner who must stay */
 async function assertRemovable(
   context: RouteContext,
   caller: Caller,

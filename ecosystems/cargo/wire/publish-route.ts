@@ -40,7 +40,7 @@ async function readBody(
     );
     return { ...read, upload: await receiveCrate(context, frames) };
   } catch (error) {
-    // The answer is sent at once; an unread upload would block the client from seeing it.
+    // The answer is sent at once; an unread upload would keep the client from reading the answer.
     frames.drain().catch(() => request.log.debug('upload ended before it was drained'));
     throw error;
   }

@@ -15,7 +15,7 @@ import { logFailure } from '../../log-failure.ts';
 
 /** Cargo's protocol in its own scope: raw bodies, native errors, native 404. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
-  // Cargo sends its publish body without a content type, newer ones as octet-stream: never look at it.
+  // Cargo sends publish bodies without a content type, or as octet-stream: the type is ignored.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 

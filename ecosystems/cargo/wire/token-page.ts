@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../context/context.ts';
 
-/** The page that `cargo login` and every challenge point people to. */
+/** The page to which `cargo login` and every challenge refer people. */
 export function registerTokenPage(app: FastifyInstance, context: RouteContext): void {
   app.get('/me', (_request, reply) =>
     reply

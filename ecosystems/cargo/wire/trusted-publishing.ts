@@ -9,7 +9,7 @@ import { credentialOf } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 import { limits } from '../format/limits.ts';
 
-/** `crate` is ours: it distinguishes the crates of one build. */
+/** `crate` is an extension of this registry: it selects one of the crates of a build. */
 const ExchangeRequest = z.object({ jwt: z.string().min(1), crate: z.string().max(200).optional() });
 
 const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -18,7 +18,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'forbidden',
 ]);
 
-/** Builds publish without a stored secret: an identity token for a short-lived token, and its early end. */
+/** Publishing without a stored secret: issues a short-lived token for an identity token, and revokes it. */
 export function registerTrustedPublishing(app: FastifyInstance, context: RouteContext): void {
   const url = '/api/v1/trusted_publishing/tokens';
 
@@ -36,7 +36,7 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
   });
 }
 
-/** There is no challenge for an identity token: a wrong one is a bad request. */
+/** The protocol has no challenge for identity tokens: an invalid one is a bad request. */
 async function exchange(context: RouteContext, request: FastifyRequest): Promise<ExchangedToken> {
   const { jwt, crate } = ExchangeRequest.parse(await readJson(request));
   try {
