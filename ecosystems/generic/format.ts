@@ -11,7 +11,7 @@ import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 import { limits } from './format/limits.ts';
 
-/** Plain files under a name and a version, without metadata in them. */
+/** Plain files without metadata, under a name and a version. */
 export const format = defineFormat({
   id: 'generic',
   title: 'Plain files',

@@ -2,7 +2,10 @@ import { DomainError } from '../../../domain/errors.ts';
 import { limits } from './limits.ts';
 import { assertOwnPath, findCollision } from './path.ts';
 
-/** All files of a version can be unpacked into one folder of any system. @throws DomainError `duplicate`, `policy_violation` */
+/**
+ * The files of a version must fit into one folder on any system.
+ * @throws DomainError `duplicate`, `policy_violation`
+ */
 export function assertFits(filename: string, taken: readonly string[]): void {
   assertOwnPath(filename);
   const collision = findCollision([...taken, filename]);

@@ -4,7 +4,7 @@ import { latest } from './latest.ts';
 import { sumsFile } from './path.ts';
 import { compareVersions } from './version.ts';
 
-/** The folder of documents; addresses for people have no such segments. */
+/** The paths of documents; URLs for people have no such segments. */
 export const paths = {
   versions: (nameKey: string) => `${nameKey}/versions`,
   files: (nameKey: string, versionKey: string) => `${nameKey}/${versionKey}/files`,
@@ -13,7 +13,7 @@ export const paths = {
 
 const json = 'application/json; charset=utf-8';
 
-/** The versions of a package, oldest first, and of each release its files twice: for programs and for `sha256sum`. */
+/** The versions of a package, oldest first, and two file lists per release: for programs and for `sha256sum`. */
 export const documents: PackageDocuments = {
   order: compareVersions,
   frames({ package: pkg, releases }) {
@@ -65,7 +65,7 @@ function filesOf({ artifacts }: Release) {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** As `sha256sum` writes and reads it; paths have no character that it would escape. */
+/** A line in the form of `sha256sum`; paths have no character that `sha256sum` escapes. */
 export function sumLine(path: string, sha256: string): string {
   return `${sha256}  ${path}\n`;
 }

@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** The output of `curl --fail-with-body`: one line of JSON with a sentence in it. */
+/** An error for `curl --fail-with-body`: one line of JSON with a sentence. */
 export function problem(error: DomainError): NativeProblem {
   const status = error.code === 'digest_mismatch' ? 422 : errorFacts[error.code].status;
   const message = error.code === 'internal' ? 'internal error' : error.detail;

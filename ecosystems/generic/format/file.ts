@@ -3,7 +3,7 @@ import type { Declared } from '../../format.ts';
 import { limits } from './limits.ts';
 import { assertPath } from './path.ts';
 
-/** Types that no browser runs; everything else is bytes. */
+/** Types by ending that no browser executes; all other files are sent as bytes. */
 const types: Readonly<Record<string, string>> = {
   gz: 'application/gzip',
   json: 'application/json',
@@ -17,7 +17,10 @@ const types: Readonly<Record<string, string>> = {
   zst: 'application/zstd',
 };
 
-/** A file is named by its path; its kind follows from its bytes. A draft is declared without one. @throws DomainError `bad_request` */
+/**
+ * The path names the file; the bytes decide its kind. A draft is declared without a file.
+ * @throws DomainError `bad_request`
+ */
 export function fileFacts({ file = 'draft' }: Declared): FileFacts {
   assertPath(file);
   const ending = /\.(?<ending>[^./]+)$/.exec(file)?.groups?.['ending'] ?? '';

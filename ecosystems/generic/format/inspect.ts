@@ -9,7 +9,7 @@ import { canonicalName } from './name.ts';
 import { assertPath, findCollision } from './path.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
-/** The files have no metadata: the request alone declares it, and its rules are checked once more. */
+/** The files have no metadata: only the request declares it, so that its rules are checked again. */
 export async function inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
   canonicalName(declared.name);
   canonicalVersion(declared.version);
@@ -46,7 +46,7 @@ function assertPlaces(paths: readonly string[]): void {
   throw new DomainError('invalid_archive', `${collision.join(' and ')} can't lie in one folder`);
 }
 
-/** People see it on the page of the package. One that is no text, or too long, is only a file. */
+/** The README for the page of the package. A README that is too long or not text is only a file. */
 async function readReadme(files: readonly OpenedFile[]): Promise<string | null> {
   const { characters } = publicationLimits.readme;
   const readme = files.find(({ filename }) => /^readme(?:\.(?:md|txt))?$/i.test(filename));

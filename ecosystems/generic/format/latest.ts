@@ -15,7 +15,7 @@ function highest(releases: readonly ReleaseSummary[]): string | null {
   return newest?.version ?? null;
 }
 
-/** Pages show no facts of a release's metadata. */
+/** Empty: pages show no facts of a release's metadata. */
 export function featured(): string[] {
   return [];
 }

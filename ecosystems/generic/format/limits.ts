@@ -1,6 +1,6 @@
 import type { Limits } from '../../../domain/limits.ts';
 
-/** How much clients of plain files may send. */
+/** Limits of requests with plain files. */
 export const limits = {
   file: { bytes: 4 * 1024 ** 3, why: 'the largest file; nothing of it is kept in memory' },
   files: { count: 500, why: 'of a version: every change of a release shows all of them' },

@@ -2,7 +2,7 @@ import { DomainError } from '../../../domain/errors.ts';
 
 const shape = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-/** `r` begins the addresses of repositories. */
+/** `r` is the first segment of repository URLs. */
 const reserved: ReadonlySet<string> = new Set(['r']);
 
 /** A name has one spelling. @throws DomainError `invalid_name` or `name_reserved` */

@@ -4,15 +4,15 @@ import { DomainError } from '../../../domain/errors.ts';
 export const maxSegments = limits['path segments'].count;
 export const maxSegmentBytes = limits['path segment'].bytes;
 
-/** All files of a release with their digests, in the form that `sha256sum -c` reads. */
+/** Name of the list of a release's files with digests, in the form that `sha256sum -c` reads. */
 export const sumsFile = 'SHA256SUMS';
 
 /** Control, format and private characters, and characters with a meaning on some file system. */
 const forbidden = /[\p{C}\\<>:"|?*%\p{Zl}\p{Zp}]/u;
 
 /**
- * A path of a file in its release, as it is written everywhere: a path that could mean another place, or another file, on any
- * system that downloads it is refused. @throws DomainError `bad_request`
+ * Refuses the path of a file if, on any downloading system, it can refer to another place or another file.
+ * @throws DomainError `bad_request`
  */
 export function assertPath(path: string): void {
   const segments = path.split('/');
@@ -25,8 +25,8 @@ export function assertPath(path: string): void {
 }
 
 /**
- * For new files: paths of checksums are reserved, or the check of a download could read a text that another person
- * wrote. @throws DomainError `policy_violation`
+ * For new files: paths of checksums are reserved. Otherwise the check of a download could read the text of another
+ * person. @throws DomainError `policy_violation`
  */
 export function assertOwnPath(path: string): void {
   if (!placeOf(path).endsWith(sumEnding)) return;
@@ -55,12 +55,12 @@ function problemOf(segment: string): string | undefined {
 
 const refused = (problem: string) => new DomainError('bad_request', `the path of the file ${problem}`);
 
-/** The same for two paths that some file system takes for one. */
+/** Equal for two paths that are one path on some file system. */
 function placeOf(path: string): string {
   return path.normalize('NFKC').toLowerCase();
 }
 
-/** Two of the paths that can't lie in one folder: they differ in case alone, or one is a folder of the other. */
+/** Two paths that can't be in one folder: they differ only in case, or one is a folder of the other. */
 export function findCollision(paths: readonly string[]): readonly [string, string] | undefined {
   const byPlace = new Map<string, string>();
   for (const path of paths) {

@@ -4,7 +4,7 @@ import type { Snippets } from '../../format.ts';
 export function snippets(name: string, version: string, baseUrl: string): Snippets {
   const release = `${baseUrl}/generic/${name}/${version}`;
   return {
-    // a line that reads the package fails before the first publish: it is a comment
+    // a command that reads the package fails before the first publish: it is written as a comment
     configure: [
       '# only for private packages and for publishing',
       'TOKEN=pub_…',

@@ -2,10 +2,10 @@ import { DomainError } from '../../../domain/errors.ts';
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
 
-/** Stands for the newest version in addresses. */
+/** Alias of the newest version in URLs. */
 export const latestAlias = 'latest';
 
-/** Words of unfinished versions, in the order of their development. */
+/** Words of pre-releases, in the order of development. */
 const early: readonly ReadonlySet<string>[] = [
   new Set(['dev', 'snapshot', 'nightly', 'canary']),
   new Set(['alpha']),
@@ -14,7 +14,7 @@ const early: readonly ReadonlySet<string>[] = [
   new Set(['rc']),
 ];
 
-/** Case does not distinguish versions: file systems would not either. @throws DomainError `invalid_version` */
+/** Case does not distinguish versions, as on some file systems. @throws DomainError `invalid_version` */
 export function canonicalVersion(raw: string): string {
   if (!shape.test(raw)) {
     throw new DomainError(
@@ -30,8 +30,8 @@ export function canonicalVersion(raw: string): string {
 }
 
 /**
- * Number by number and word by word: 1.9 < 1.10, 1.0-rc.1 < 1.0 < 1.0-1 < 1.0.1, v1 = 1 as far as possible. Versions that are
- * equal so far are ordered by their characters.
+ * Compares numbers and words in sequence: 1.9 < 1.10, 1.0-rc.1 < 1.0 < 1.0-1 < 1.0.1. Versions that are equal by this
+ * rule, e.g. v1 and 1, are ordered by their characters.
  */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [tokensOf(a), tokensOf(b)];
@@ -42,7 +42,7 @@ export function compareVersions(a: string, b: string): number {
   return compareTexts(a, b);
 }
 
-/** Whether it has no word of an unfinished version. */
+/** Whether the version has no word of a pre-release. */
 export function isStable(version: string): boolean {
   return !tokensOf(version).some((token) => earliness(token) !== -1);
 }
@@ -56,7 +56,7 @@ function tokensOf(version: string): string[] {
   );
 }
 
-/** Early words, then the end of the version, then other words, then numbers. */
+/** Order: words of pre-releases, the end of the version, other words, numbers. */
 function compareTokens(a: string | undefined, b: string | undefined): number {
   const order = rankOf(a) - rankOf(b);
   if (order !== 0 || a === undefined || b === undefined) return order;

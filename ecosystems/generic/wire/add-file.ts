@@ -20,11 +20,14 @@ export interface Outcome {
   status: 'published' | 'held' | 'pending' | 'present';
   /** The page where people follow an invisible release. */
   statusUrl?: string;
-  /** Why it is held. */
+  /** Why the file or release is held. */
   reason?: string;
 }
 
-/** Publishes the version with the file, or adds it to the existing version. @throws DomainError, and then nothing stays of the file */
+/**
+ * Publishes the version with the file, or adds the file to the version.
+ * @throws DomainError; the file is then discarded
+ */
 export async function addFile(context: RouteContext, asked: SentFile): Promise<Outcome> {
   let sent = asked;
   let release: Release | undefined;
@@ -64,10 +67,10 @@ function isPresent({ artifacts }: Release, { declared: { file }, upload }: SentF
   return false;
 }
 
-/** How long a file waits for the one before it, which is being checked, and how often that is looked at. */
+/** How long a file waits for the check of the previous file, and the interval of the look-ups. */
 const patience = { withinMs: 20_000, everyMs: 200 };
 
-/** The visible release; undefined where there is none. @throws DomainError `invalid_state` while it is held, `not_ready` */
+/** The visible release; undefined without one. @throws DomainError `invalid_state` for a held release, `not_ready` */
 async function findSettled(
   context: RouteContext,
   { caller, declared }: SentFile,
@@ -92,11 +95,11 @@ async function findSettled(
   }
 }
 
-/** Whether a concurrent upload made the version a moment before. */
+/** Whether a concurrent upload created the version just before. */
 async function isOvertaken(context: RouteContext, { caller, declared }: SentFile, error: unknown) {
   if (!(error instanceof DomainError) || error.code !== 'version_exists') return false;
   const { name, version } = declared;
-  // in this order: a release that waits no longer is visible by now
+  // staged first: a release that leaves staging between the two look-ups is visible
   const waiting = await undefinedIfMissing(context.staging.releases.get(caller, name, version));
   return (waiting ?? (await undefinedIfMissing(context.releases.get(caller, name, version)))) !== undefined;
 }

@@ -3,7 +3,7 @@ import { canonicalName } from '../format/name.ts';
 import { assertOwnPath, assertPath } from '../format/path.ts';
 import { canonicalVersion } from '../format/version.ts';
 
-/** Named both: the framework's own HEAD loses the length of the file. */
+/** HEAD is explicit, because the framework's own HEAD loses the length of the file. */
 export const reads = ['GET', 'HEAD'] as const;
 
 export interface PackageRoute {
@@ -22,7 +22,10 @@ export interface Place {
   path: string;
 }
 
-/** For writes: a fault of the address is reported. @throws DomainError `invalid_name`, `invalid_version`, `bad_request`, `policy_violation` */
+/**
+ * For writes: reports errors of the URL.
+ * @throws DomainError `invalid_name`, `invalid_version`, `bad_request`, `policy_violation`
+ */
 export function placeToWrite({ name, version, '*': path }: FileRoute['Params']): Place {
   canonicalName(name);
   canonicalVersion(version);
@@ -31,7 +34,7 @@ export function placeToWrite({ name, version, '*': path }: FileRoute['Params']):
   return { name, version, path };
 }
 
-/** For reads: nothing can be under a name that is not one. @throws DomainError `not_found` */
+/** For reads: an invalid name has no package. @throws DomainError `not_found` */
 export function nameKeyOf({ name }: { name: string }): string {
   return orNotFound(() => canonicalName(name));
 }
@@ -53,7 +56,7 @@ function orNotFound(find: () => string): string {
   }
 }
 
-/** Below a mount, escaped. */
+/** The escaped path below a mount. */
 export function addressOf({ name, version, path }: Place): string {
   return [name, version, ...path.split('/')].map((segment) => encodeURIComponent(segment)).join('/');
 }

@@ -4,8 +4,8 @@ import { latestAlias } from '../format/version.ts';
 const readable = 'GET, HEAD';
 
 /**
- * The methods of an address of the mount, as in the header `Allow`; undefined for an invalid address. It reveals
- * nothing of stored files.
+ * The methods of a URL below the mount, in the form of the header `Allow`; undefined for an invalid URL. The result
+ * does not depend on stored files.
  */
 export function allowedAt({ prefix }: FastifyInstance, { url }: FastifyRequest): string | undefined {
   const [path = ''] = url.split('?', 1);

@@ -10,7 +10,7 @@ export interface Entered<Who extends Caller = Caller> {
   mount: Mount;
 }
 
-/** The caller and the mount; every route calls it first, so that none forgets the mount's own check. */
+/** The caller and the mount. Every route calls this function first, so that no route omits the mount's check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Entered> {
   const caller = await context.callers.authenticate(request, credentialOf(request.headers.authorization));
   return { caller, mount: await context.mount(caller) };
@@ -27,7 +27,9 @@ export async function identifyPublisher(
   return { caller: known, mount: await context.mount(caller) };
 }
 
-/** A token as `Bearer`, or as the password of `curl -u`; anything else counts as an unknown credential, never as none. */
+/**
+ * A token as `Bearer` or as the password of `curl -u`. Any other value is an unknown credential, never an absent one.
+ */
 export function credentialOf(authorization: string | undefined): string | undefined {
   return bearerToken(authorization) ?? basicPassword(authorization) ?? (authorization?.trim() || undefined);
 }

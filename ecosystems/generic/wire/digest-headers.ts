@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Digests } from '../../../domain/digest.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
-/** The SHA-256 in hex that the client announced, in one or several headers; undefined without one. @throws DomainError `bad_request` */
+/**
+ * The client's SHA-256 in hex, from one or several headers; undefined without one.
+ * @throws DomainError `bad_request`
+ */
 export function announcedSha256(headers: IncomingHttpHeaders): string | undefined {
   const announced = new Set(
     [
@@ -24,7 +27,7 @@ export function assertSha256({ sha256 }: Pick<Digests, 'sha256'>, announced: str
   );
 }
 
-/** As a header of an answer (RFC 9530). */
+/** The header of an answer (RFC 9530). */
 export function reprDigest(sha256: string): string {
   return `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`;
 }
@@ -37,7 +40,7 @@ function fromHex(value: string | undefined): string | undefined {
   return value.toLowerCase();
 }
 
-/** The digest in a header of RFC 9530, which may have other algorithms beside it. */
+/** The SHA-256 in a header of RFC 9530, which may also have other algorithms. */
 function fromDictionary(name: string, value: string | undefined): string | undefined {
   const member = value
     ?.split(',')

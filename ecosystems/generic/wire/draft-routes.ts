@@ -7,7 +7,9 @@ import { identifyPublisher } from './caller.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { sendJson } from './receive-file.ts';
 
-/** The end of a draft: its files are checked together, and visible together. It is discarded like a version is deleted. */
+/**
+ * Commits a draft: its files are checked and become visible together. The route that deletes versions discards drafts.
+ */
 export function registerDraftRoutes(app: FastifyInstance, context: RouteContext): void {
   app.post<ReleaseRoute>('/:name/:version/commit', { config: { body: 'unread' } }, async (request, reply) => {
     const { caller, mount } = await identifyPublisher(context, request);
@@ -33,7 +35,10 @@ export function registerDraftRoutes(app: FastifyInstance, context: RouteContext)
   });
 }
 
-/** A client that asks again has lost the answer: the draft is published by now. @throws DomainError `not_found`, `forbidden` */
+/**
+ * For a client that repeats a commit after a lost answer: the release is visible.
+ * @throws DomainError `not_found`, `forbidden`
+ */
 async function assertPublished(
   context: RouteContext,
   caller: KnownCaller,

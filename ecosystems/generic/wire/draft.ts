@@ -7,7 +7,10 @@ import type { Place } from './address.ts';
 import { assertWelcome } from './welcome.ts';
 import { limits } from '../format/limits.ts';
 
-/** Whether the file waits for others: `?draft`, or a header where a shell would read the question mark. @throws DomainError `bad_request` */
+/**
+ * Whether the file is for a draft: `?draft`, or a header for shells that expand `?`.
+ * @throws DomainError `bad_request`
+ */
 export function isForDraft({ query, headers }: FastifyRequest): boolean {
   const { draft } = query as Record<string, unknown>;
   const asked = draft ?? headers['x-draft'];
@@ -17,7 +20,10 @@ export function isForDraft({ query, headers }: FastifyRequest): boolean {
   throw new DomainError('bad_request', 'draft is true or false');
 }
 
-/** How long the draft that the request opens waits before it commits itself; undefined: until a client commits it. @throws DomainError `bad_request` */
+/**
+ * Seconds until a new draft commits itself; undefined: only a client commits the draft.
+ * @throws DomainError `bad_request`
+ */
 export function idleSecondsOf({ headers }: FastifyRequest): number | undefined {
   const asked = headers['x-draft-idle-seconds'];
   if (asked === undefined) return undefined;
@@ -27,13 +33,13 @@ export function idleSecondsOf({ headers }: FastifyRequest): number | undefined {
   throw new DomainError('bad_request', `X-Draft-Idle-Seconds is a number from 1 to ${limits.idle.seconds}`);
 }
 
-/** A file that is visible at once waits for no others. @throws DomainError `bad_request` */
+/** A file outside of a draft is published at once: the header has no meaning. @throws DomainError `bad_request` */
 export function refuseIdleSeconds({ headers }: FastifyRequest): void {
   if (headers['x-draft-idle-seconds'] === undefined) return;
   throw new DomainError('bad_request', 'X-Draft-Idle-Seconds goes with a draft: send the file with ?draft');
 }
 
-/** Whether the file is a new one of the draft. Nothing stays of one that can't be. @throws DomainError */
+/** Adds the file; returns whether the draft did not have it. A refused file is discarded. @throws DomainError */
 export async function addToDraft(
   context: RouteContext,
   sent: SentFile,
@@ -53,7 +59,7 @@ export function commitUrl(mountUrl: string, { name, version }: Omit<Place, 'path
   return `${mountUrl}/${name}/${encodeURIComponent(version)}/commit`;
 }
 
-/** For users who may publish it. */
+/** The draft as JSON, for users who may publish it. */
 export function presentDraft({ name, version, openedAt, touchedAt, commitsAt, files }: Draft): object {
   return {
     status: 'draft',

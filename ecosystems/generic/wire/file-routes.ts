@@ -15,7 +15,7 @@ import { sendJson } from './receive-file.ts';
 type LatestRoute = PackageRoute & { Params: { '*'?: string } };
 type ReadRoute = { Params: { name: string; version: string; '*'?: string } };
 
-/** Files, their checksums and their list; addresses of the newest version redirect, and their target changes. */
+/** Files, their checksums and their list; URLs of the newest version redirect to a changing target. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const below of ['', '/*']) {
     app.route<LatestRoute>({
@@ -48,7 +48,7 @@ async function read(
   });
 }
 
-/** For users who may publish it. */
+/** Sends the draft to users who may publish it. */
 async function sendDraft(
   context: RouteContext,
   request: FastifyRequest<ReadRoute>,
@@ -87,7 +87,7 @@ async function sendFile(
     const isMissing = error instanceof DomainError && error.code === 'not_found';
     if (!isMissing || !filename.endsWith(sumEnding)) throw error;
   }
-  // no file of this name was published (it could be, once): the checksum of the file that it names
+  // without a published file of this name, which earlier rules allowed: the checksum of the named file
   const { release } = await context.releases.get(caller, params.name, params.version);
   const about = filename.slice(0, -sumEnding.length);
   const file = release.artifacts.find((artifact) => artifact.filename === about);

@@ -13,7 +13,7 @@ const Query = z.object({
   limit: numberIn(1, 100, 20),
 });
 
-/** Packages by a word, and the versions of one. */
+/** Search of packages by a word, and the versions of a package. */
 export function registerPackageRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get('/', async (request, reply) => {
     const { caller } = await identify(context, request);

@@ -10,7 +10,7 @@ import { declaredBy, receiveFile, sendJson } from './receive-file.ts';
 
 const codes: Record<Outcome['status'], number> = { published: 201, present: 200, held: 202, pending: 202 };
 
-/** One file by `PUT`: the first one makes the version, or its draft; others join it. */
+/** One file per `PUT`: the first file creates the version, or its draft; others join it. */
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   app.put<FileRoute>('/:name/:version/*', { config: { body: limits.file } }, async (request, reply) => {
     const { caller, mount } = await identifyPublisher(context, request);

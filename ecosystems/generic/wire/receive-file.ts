@@ -19,7 +19,10 @@ export function declaredBy({ headers }: FastifyRequest, { name, version, path }:
   throw new DomainError('validation_failed', 'X-Visibility is public or private');
 }
 
-/** Discards a file that contradicts its headers. @throws DomainError `too_large`, `digest_mismatch`, `bad_request`, `unsupported_media_type` */
+/**
+ * Stages the file; discards it if it contradicts its headers.
+ * @throws DomainError `too_large`, `digest_mismatch`, `bad_request`, `unsupported_media_type`
+ */
 export async function receiveFile(
   context: RouteContext,
   { body, headers }: FastifyRequest,

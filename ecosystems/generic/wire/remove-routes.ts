@@ -8,10 +8,10 @@ import { type FileRoute, type ReleaseRoute, releaseKeys } from './address.ts';
 import { identify } from './caller.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
-/** A version is removed as a whole, at any time: nothing here depends on another package. */
+/** A whole version can be removed at any time: packages have no dependencies. */
 const rule = { withinHours: null, keepsForDependents: false };
 
-/** Deleting a version, or throwing away its draft. A file can be taken out of a draft alone. */
+/** Deletes a version or discards its draft. A single file can be removed from a draft only. */
 export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const url of ['/:name/:version', '/:name/:version/']) {
     app.delete<ReleaseRoute>(url, async (request, reply) => {
@@ -36,14 +36,14 @@ export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext
   });
 }
 
-/** An open draft, a held release, or a visible version. */
+/** Removes an open draft, a held release, or a visible version. */
 async function remove(context: RouteContext, caller: Caller, name: string, version: string): Promise<void> {
   try {
     await context.drafts.discard(caller, name, version);
     return;
   } catch (error) {
     const code = error instanceof DomainError ? error.code : undefined;
-    // all its files came: it is being checked, or held
+    // the draft is committed: the release is being checked, or held
     if (code !== 'not_found' && code !== 'invalid_state') throw error;
   }
   const discarded = undefinedIfMissing(

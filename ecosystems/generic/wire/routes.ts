@@ -12,7 +12,7 @@ import { registerFileRoutes } from './file-routes.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerRemoveRoutes } from './remove-routes.ts';
 
-/** Hints about uploads, for clients that tried another way. */
+/** Hints by method about the correct requests. */
 const hints: Readonly<Record<string, string>> = {
   PUT: 'a file is sent to <name>/<version>/<path>',
   POST: 'files are sent with PUT to <name>/<version>/<path>, drafts end with POST to <name>/<version>/commit',

@@ -10,8 +10,8 @@ interface Offered {
 }
 
 /**
- * Checks before the upload: its sender may publish under the name, and does not ask for another visibility than the
- * package's. @throws DomainError `forbidden`, `invalid_state`
+ * Checks before the upload: the sender may publish under the name and requests no other visibility than the package
+ * has. @throws DomainError `forbidden`, `invalid_state`
  */
 export async function assertWelcome(
   context: RouteContext,
