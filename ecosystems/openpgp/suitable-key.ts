@@ -32,7 +32,9 @@ const maxSignatures = limits['key signatures'].count;
 
 type KeyPacket = Key['keyPacket'] | Subkey['keyPacket'];
 
-/** Why no signature of the key should be checked, as a sentence without subject; null: suitable. Calculates nothing. */
+/**
+ * Why no signature of the key should be checked, as a sentence without subject; null: suitable. Calculates nothing.
+ */
 export function findUnsuitable(key: Key): string | null {
   if (key.subkeys.length > maxSubkeys) return `has more than ${maxSubkeys} subkeys`;
   if (key.users.length > maxUserIds) return `has more than ${maxUserIds} user ids`;
