@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Client, Clients, FileEdit, Target } from '../clients/client.ts';
 
-/** The repository for all projects of the user, and the credential beside it. Every other member stays. */
+/** Sets the repository and the credential for all projects of the user. All other members stay. */
 const composer: Client = {
   add: ({ name, version }) => `composer require ${name}:${version}`,
   option: {
@@ -55,7 +55,7 @@ function composerEdits({ url, token, home, names }: Target): readonly FileEdit[]
   ];
 }
 
-/** The vendor of an earlier run stays until another is named, as members that the user added do. */
+/** The vendor of an earlier run stays until a run names another; members that the user added stay as well. */
 function repositoryOf(url: string, { ours, everything }: Target['names'], repositories: object): object {
   const earlier = membersOf('rookery' in repositories ? repositories.rookery : undefined, 'rookery');
   const { only, ...others } = { only: undefined, ...earlier };
@@ -73,7 +73,7 @@ function editJson(text: string, edit: (json: Record<string, unknown>) => object)
   return `${JSON.stringify(edit(json), null, 4)}\n`;
 }
 
-/** PHP writes an empty list for an object without members. @throws Error for one with elements, which would be lost */
+/** PHP writes an empty object as an empty list. @throws Error for a list with elements, which would be lost */
 function membersOf(value: unknown, name: string): object {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return {};
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;

@@ -8,7 +8,7 @@ import { canonicalVersion, compareVersions } from './version.ts';
 
 const order = { canonical: canonicalVersion, compare: compareVersions };
 
-/** A constraint: `>=1.0.0.0,<1.1.0.0|2.0.0.0`. Null where nothing is affected. */
+/** The affected versions as a constraint: `>=1.0.0.0,<1.1.0.0|2.0.0.0`. Null: no version is affected. */
 export function affectedVersions(affected: AffectedPackage): string | null {
   const ranges = intervalsOf(affected, order).map(rangeText);
   const all = [...ranges, ...versionsOutsideRanges(affected, order)];

@@ -7,8 +7,8 @@ const wildcard = /^v?\d+(?:\.\d+){0,2}(?:\.[x*])+$/i;
 const comparison = /^(?:<>|!=|>=?|<=?|==?)/;
 
 /**
- * Whether Composer could read it: alternatives of clauses that hold together, as in `parseConstraints` of
- * `Composer\Semver\VersionParser`. `a as b` is a form of `a`: only requirements of the root package have aliases.
+ * Whether Composer can read the constraint: alternatives of clauses that must all hold, as in `parseConstraints` of
+ * `Composer\Semver\VersionParser`. `a as b` counts as `a`: only requirements of the root package have aliases.
  */
 export function isConstraint(raw: string): boolean {
   const text = raw.trim();
@@ -17,14 +17,14 @@ export function isConstraint(raw: string): boolean {
   return text.split(/\|\|?/).every((range) => holdTogether(range.trim()));
 }
 
-/** Clauses that are separated by commas or blanks, or `from - to`. */
+/** Whether the text is a list of clauses, separated by commas or blanks, or a range `from - to`. */
 function holdTogether(text: string): boolean {
   if (/^,|,$|[,=<>] *,| {2}(?:as|-) /.test(text)) return false;
   const words = text.split(/[ ,]/).filter((word) => word !== '');
   const clauses: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    // an operator may be apart from its version
+    // a blank may separate an operator from its version
     const isApart = word.replace(comparison, '') === '';
     const clause = isApart ? word + (words[(at += 1)] ?? '') : word;
     if (words.length > 1 && (word.endsWith('-') || word.startsWith('-'))) return false;
@@ -50,7 +50,7 @@ function isClause(raw: string): boolean {
   return isVersion(plain.replace(comparison, ''));
 }
 
-/** Branches may name a commit. */
+/** The clause without the commit that a branch may name. */
 function withoutCommit(clause: string): string {
   const [branch = '', ...commit] = clause.split('#');
   const isBranch = /^dev-./i.test(branch) || /.\.x-dev$/i.test(branch);
@@ -60,9 +60,9 @@ function withoutCommit(clause: string): string {
 function isVersion(raw: string): boolean {
   const bare = raw.replace(stabilityFlag, '');
   if (/^dev-/i.test(bare)) return true;
-  // the name of a branch the wrong way round
+  // a branch name with the suffix `-dev` in place of the prefix `dev-`
   if (/^[0-9a-z./-]*-dev$/i.test(bare)) return true;
-  // versions are named like this, requirements are not
+  // `main` is a version, but not a requirement
   if (bare === 'main') return false;
   try {
     normaliseVersion(bare);

@@ -11,13 +11,13 @@ export const contentType = 'application/json';
 
 export const devSuffix = '~dev';
 
-/** Whole documents; the minified ones are made of them. */
+/** Path of a whole document; minified documents are derived from whole ones. */
 export const documentPath = (nameKey: string, suffix = '') => `p/${nameKey}${suffix}.json`;
 
-/** Tagged versions and branches, each in a document of its own under each mount. */
+/** Two documents per mount: one of tagged versions, one of branches. */
 export const documents: PackageDocuments = {
   sayWithheld: true,
-  // neighbours that are alike are small once they are minified
+  // minification stores differences: similar neighbours need little space
   order: (a, b) => compareVersions(b, a),
   frames({ package: { nameKey, withheld = [] }, mounts, releases, baseUrl }) {
     if (releases.length === 0) return [];
@@ -33,14 +33,14 @@ export const documents: PackageDocuments = {
         pieces: [
           `{"packages":{${JSON.stringify(nameKey)}:[\n`,
           { list: listName(documentPrefix, suffix), separator: ',\n' },
-          // clients look for it in this document alone
+          // clients read the filter from this document only
           `\n]}${suffix === '' ? filtering : ''}}\n`,
         ],
       })),
     );
   },
   release(release, facts) {
-    // lock files have the address of the zip
+    // a yanked version is in no document; lock files have the URL of its zip
     if (release.isYanked) return { entries: {}, documents: [] };
     const suffix = isDev(release.versionKey) ? devSuffix : '';
     const entries = facts.mounts.map(({ url, documentPrefix }) => [
@@ -80,7 +80,7 @@ function entryOf(release: Release, facts: PackageFacts, mountUrl: string): objec
   };
 }
 
-/** A message that is the name of a package names the replacement. */
+/** A deprecation message that is a package name is the replacement. */
 function abandonedBy({
   isDeprecated,
   deprecationMessage,

@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** The status of invalid requests; a valid one that is refused stays 422. */
+/** The status of invalid requests; a refused valid request is 422. */
 const statuses: Partial<Record<DomainError['code'], number>> = {
   invalid_name: 400,
   invalid_version: 400,
@@ -10,7 +10,7 @@ const statuses: Partial<Record<DomainError['code'], number>> = {
   validation_failed: 400,
 };
 
-/** One sentence, in both forms that scripts look for. */
+/** The sentence of an error, in both forms that scripts read. */
 export function problem(error: DomainError): NativeProblem {
   const status = statuses[error.code] ?? errorFacts[error.code].status;
   const message = error.code === 'internal' ? 'internal error' : error.detail;
@@ -26,7 +26,7 @@ export function problem(error: DomainError): NativeProblem {
 }
 
 function headersFor(status: number, error: DomainError): Record<string, string> {
-  // it makes the client ask for a name and a password
+  // the challenge makes the client ask for a name and a password
   if (status === 401) return { 'www-authenticate': 'Basic realm="Rookery", charset="UTF-8"' };
   if (status === 429 || status === 503) return { 'retry-after': String(error.meta.retryAfterSeconds ?? 1) };
   return {};

@@ -19,10 +19,10 @@ export function fileFacts({ name, version }: Declared): FileFacts {
   };
 }
 
-/** Versions in one part of a path: no branch has this sign in its name. */
+/** Replaces slashes of versions in a path segment: branch names can't contain this character. */
 const slash = '~';
 
-/** Where the zip is, below a mount. */
+/** The path of the zip below a mount. */
 export function zipPath(name: string, versionKey: string, filename: string): string {
   return `files/${name}/${versionKey.replaceAll('/', slash)}/${encodeURIComponent(filename)}`;
 }

@@ -1,6 +1,6 @@
 import type { Withheld } from '../../../domain/package.ts';
 
-/** The packages that clients refuse to install, by the name of the list. */
+/** The packages that clients refuse to install, by list name. */
 type Filter = Record<string, object[]>;
 
 const reasons: Readonly<Record<Withheld['why'], string>> = {
@@ -9,10 +9,10 @@ const reasons: Readonly<Record<Withheld['why'], string>> = {
   denied: 'a policy denies it',
 };
 
-/** Versions as clients read them: one or the other. */
+/** The versions as a constraint: alternatives. */
 export const constraintOf = (versions: Withheld['versions']) => versions?.join('|') ?? '*';
 
-/** As the document of a package has them (https://getcomposer.org/doc/05-repositories.md#filter). */
+/** The filters in the document of a package (https://getcomposer.org/doc/05-repositories.md#filter). */
 export function filterOf(withheld: readonly Withheld[], nameKey: string, baseUrl: string): Filter {
   const lists: Filter = {};
   for (const each of withheld) {

@@ -13,8 +13,8 @@ import { canonicalName } from './name.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
 /**
- * The `composer.json` in the zip is authoritative: at its root, or in its only folder. @throws DomainError
- * `invalid_archive`, `manifest_mismatch`
+ * Reads a zip: its `composer.json`, at the root or in the only folder, is authoritative.
+ * @throws DomainError `invalid_archive`, `manifest_mismatch`
  */
 export async function inspect(zip: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const folder = folderOf(zip);
@@ -52,7 +52,10 @@ export async function inspect(zip: OpenedArchive, declared: Declared): Promise<F
   };
 }
 
-/** Empty for the root, else with its slash. @throws DomainError `invalid_archive` */
+/**
+ * The folder of `composer.json`: empty for the root, else with a slash at its end.
+ * @throws DomainError `invalid_archive`
+ */
 function folderOf({ entries }: OpenedArchive): string {
   const paths = new Set(entries.map(({ path }) => path));
   if (paths.has('composer.json')) return '';
@@ -81,7 +84,7 @@ function assertSame({ name, version }: Manifest, declared: Declared): void {
   );
 }
 
-/** A `composer.json` that was sent beside the zip must agree. @throws DomainError `manifest_mismatch` */
+/** A `composer.json` beside the zip must agree with the one in the zip. @throws DomainError `manifest_mismatch` */
 function assertDeclared(served: Served, { manifest }: Declaration): void {
   if (manifest === undefined) return;
   const [inside, beside]: Record<string, unknown>[] = [served, manifest];
@@ -95,7 +98,7 @@ function assertDeclared(served: Served, { manifest }: Declaration): void {
   }
 }
 
-/** The same text for the same JSON, in any order of its members. */
+/** Returns equal texts for equal JSON, in any order of members. */
 function sorted(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, each: unknown) => {
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;

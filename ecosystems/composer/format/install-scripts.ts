@@ -8,8 +8,8 @@ const events =
   /^(?:(?:pre|post)-(?:install|update)-cmd|(?:pre|post)-autoload-dump|post-root-package-install|post-create-project-cmd|pre-operations-exec|(?:pre|post)-package-(?:install|update|uninstall)|pre-pool-create|(?:pre|post)-file-download|init|command)$/;
 
 /**
- * The scripts that an install runs: a plugin, and the scripts of a project that others begin theirs with. Composer
- * runs no scripts of dependencies.
+ * Number of scripts that an install runs: a plugin counts as one; a project template counts with its own scripts.
+ * Composer runs no scripts of dependencies.
  */
 export function countInstallScripts({ type, scripts = {} }: Served): number {
   if (plugins.includes(type)) return 1;

@@ -1,7 +1,7 @@
 import type { ReleaseSummary } from '../../../domain/release.ts';
 import { compareVersions, isDev, isStable } from './version.ts';
 
-/** Highest stable version that is not yanked, else highest tagged one, else highest branch, else null. */
+/** Highest stable version that is not yanked, else highest tagged version, else highest branch, else null. */
 export function latest(releases: readonly ReleaseSummary[]): string | null {
   return newest(releases)?.version ?? null;
 }
@@ -20,7 +20,7 @@ function highest<T extends ReleaseSummary>(releases: readonly T[]): T | undefine
   return found;
 }
 
-/** The package's own texts are those of its newest release. */
+/** The newest release: its texts are the texts of the package. */
 export function featured(releases: readonly ReleaseSummary[]): string[] {
   const found = newest(releases) ?? highest(releases);
   return found ? [found.versionKey] : [];

@@ -6,7 +6,7 @@ const MiB = 1024 * KiB;
 const zipBytes = 256 * MiB;
 const names = 1_000;
 
-/** How much clients of Composer may send, and how much of a zip is read. */
+/** Limits of requests from Composer clients and of zips. */
 export const limits = {
   zip: { bytes: zipBytes, why: 'the largest package; the operator may set a lower one' },
   manifest: {
@@ -23,7 +23,7 @@ export const limits = {
   names: {
     bytes: 512 * KiB,
     depth: 6,
-    // each name has the key that clients write before it
+    // clients send a key with each name
     values: 4 * names,
     why: 'a question about a thousand packages',
   },

@@ -65,7 +65,7 @@ const members = {
   'php-ext': mapOf(z.unknown()),
 } satisfies Record<string, z.ZodType>;
 
-/** The members of `composer.json` that documents repeat; the rest is only for the package itself. */
+/** The members of `composer.json` that documents repeat; only the package itself uses the others. */
 const Served = z.object(members).partial();
 export type Served = z.infer<typeof Served>;
 
@@ -101,7 +101,7 @@ export function parseManifest(
   throw new DomainError(code, `${what} has no usable ${where}: ${issue?.message ?? ''}`.slice(0, 300));
 }
 
-/** A member that is null counts as absent. */
+/** Removes members that are null: null counts as absent. */
 function withoutNulls(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
   return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));

@@ -8,7 +8,7 @@ interface Whole {
 /** The document for clients, made of the stored unminified one. */
 export const minifier: BodyReader<null, Buffer> = {
   name: 'minify',
-  // once for all who ask, and faster than a thread is found for it
+  // runs once per document for all clients, in less time than a thread needs to start
   inlineBytes: 1024 * 1024,
   read(bytes) {
     const { packages, ...others } = JSON.parse(bytes.toString('utf8')) as Whole;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Entry, minify } from './minify.ts';
 
-/** As clients read it: members that a version lacks are those of the version before. */
+/** The reading of clients: an absent member has the value of the previous version. */
 function expand(minified: readonly Entry[]): Entry[] {
   let known: Record<string, unknown> = {};
   return minified.map((entry, index) => {
@@ -15,7 +15,7 @@ function expand(minified: readonly Entry[]): Entry[] {
   });
 }
 
-/** Always the same ones, from a generator of its own. */
+/** Pseudo-random numbers: equal for equal seeds. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

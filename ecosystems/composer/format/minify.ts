@@ -4,7 +4,7 @@ export type Entry = Readonly<Record<string, unknown>>;
 const unset = '__unset';
 
 /**
- * The form of `composer/2.0` documents: the first version whole, of every other one the differences from the version before.
+ * The form of `composer/2.0` documents: the first version whole, every other as differences from the previous version.
  */
 export function minify(versions: readonly Entry[]): Entry[] {
   let before: Map<string, string> | undefined;

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { limits } from './limits.ts';
 
-// no run of letters can be read in two ways, so that the time stays linear
+// no run of letters has two matches, so that the time stays linear
 const shape = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*\/[a-z0-9]+(?:(?:[_.]|--?)[a-z0-9]+)*$/;
 
 /** `vendor/package`, in lower case. @throws DomainError `invalid_name` */
@@ -15,8 +15,8 @@ export function canonicalName(raw: string): string {
 
 export const vendorOf = (name: string) => name.slice(0, name.indexOf('/'));
 
-/** Whether it can be the name of a package, and not of PHP or one of its extensions. */
+/** Whether the text can be the name of a package; names of PHP and its extensions are not. */
 export function isPackageName(raw: string): boolean {
-  // signs of other scripts have small letters among ours
+  // ASCII only: the lower case of some other characters is an ASCII letter
   return raw.length <= limits.name.characters && /^[\x21-\x7e]+$/.test(raw) && shape.test(raw.toLowerCase());
 }

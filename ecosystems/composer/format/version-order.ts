@@ -1,4 +1,4 @@
-/** The order of words against numbers and the end of a version; everything else is below `dev`. */
+/** The order of words, numbers and the end of a version; any other word is below `dev`. */
 const ranks: readonly (readonly [start: string, rank: number])[] = [
   ['dev', 1],
   ['alpha', 2],
@@ -12,7 +12,7 @@ const ranks: readonly (readonly [start: string, rank: number])[] = [
 ];
 const [end, number] = [5, 6] as const;
 
-/** As PHP's `version_compare`; branches with names are below all of them, and versions that it takes for equal are in byte order. */
+/** The order of PHP's `version_compare`; named branches are below all versions, and equal versions in byte order. */
 export function compareNormalised(a: string, b: string): number {
   if (a === b) return 0;
   const byBytes = a < b ? -1 : 1;

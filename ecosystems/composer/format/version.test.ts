@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isConstraint } from './constraint.ts';
 import { canonicalVersion, normaliseVersion } from './version.ts';
 
-/** The results of Composer's own parser for these; null where it refuses one. */
+/** Results of Composer's own parser; null: the parser refuses the version. */
 const Corpus = z.object({
   normalised: z.record(z.string(), z.string().nullable()),
   constraints: z.record(z.string(), z.boolean()),

@@ -2,11 +2,11 @@ import { DomainError } from '../../../domain/errors.ts';
 import { compareNormalised } from './version-order.ts';
 import { limits } from './limits.ts';
 
-// alternatives and repetitions can be read in one way only: the time stays linear
+// alternatives and repetitions have only one match, so that the time stays linear
 const modifiers = String.raw`[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+(?:[.-]\d+)*)?))?([.-]?dev)?`;
 const classical = new RegExp(String.raw`^v?(\d{1,5})(\.\d+)?(\.\d+)?(\.\d+)?${modifiers}$`, 'i');
 const dated = new RegExp(String.raw`^v?(\d{4}(?:[.:-]?\d{2}){1,6}(?:[.:-]?\d{1,3})?)${modifiers}$`, 'i');
-/** The versions that `^`, `~` and both ends of a range take. */
+/** The versions that `^`, `~` and both ends of a range accept. */
 export const boundVersion = new RegExp(
   String.raw`^v?\d+(?:\.\d+){0,3}(?:${modifiers}|\.[x*][.-]?dev)(?:\+\S+)?$`,
   'i',
@@ -22,12 +22,12 @@ const stabilities: Readonly<Record<string, string>> = {
   pl: 'patch',
 };
 
-/** Branches that are known without a prefix. */
+/** Branches that need no prefix. */
 const wellKnown: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'default']);
 
 /**
- * As Composer normalises versions: four numbers and a stability, or the name of a branch. Words of constraints alone
- * (aliases, `@dev`) are no versions here. @throws DomainError `invalid_version`
+ * Normalises a version as Composer does: four numbers and a stability, or the name of a branch. Syntax that only
+ * constraints have (aliases, `@dev`) is refused. @throws DomainError `invalid_version`
  */
 export function normaliseVersion(raw: string): string {
   const normalised = raw.length > limits.version.characters ? undefined : normalise(raw);
@@ -35,7 +35,10 @@ export function normaliseVersion(raw: string): string {
   throw new DomainError('invalid_version', `${raw.slice(0, 100)} is not a version that Composer knows`);
 }
 
-/** The key of a version. A date with hyphens has three numbers only, which are read as the start of four: they are one. @throws DomainError `invalid_version` */
+/**
+ * The key of a version, normalised twice: a date of three numbers is also a start of four numbers, with the same key.
+ * @throws DomainError `invalid_version`
+ */
 export function canonicalVersion(raw: string): string {
   return normaliseVersion(normaliseVersion(raw));
 }
@@ -52,7 +55,7 @@ function branch(name: string): string | undefined {
   return isSound ? `dev-${name}` : undefined;
 }
 
-/** Four numbers, or as many as a date has. */
+/** Normalises four numbers, or the numbers of a date. */
 function release(plain: string): string | undefined {
   const numbers = classical.exec(plain);
   if (numbers) {
@@ -84,13 +87,13 @@ export function compareVersions(a: string, b: string): number {
   return compareNormalised(a, b);
 }
 
-/** Neither a branch nor an alpha, beta or release candidate. */
+/** Whether the version is neither a branch nor an alpha, beta or release candidate. */
 export function isStable(version: string): boolean {
   const normalised = canonicalVersion(version);
   return !isDev(normalised) && !/-(?:alpha|beta|RC)/.test(normalised);
 }
 
-/** Whether the version is one of a branch: these are in a document of their own. */
+/** Whether the version is a branch: branches are in a separate document. */
 export function isDev(normalised: string): boolean {
   return normalised.startsWith('dev-') || normalised.endsWith('-dev');
 }

@@ -3,7 +3,7 @@ import { devSuffix, documentPath } from './documents.ts';
 
 export const changesPath = 'changes';
 
-/** Which of its two documents changed: `u` updated, `d` gone, `-` neither. */
+/** A change of a package's two documents. Per document: `u` updated, `d` deleted, `-` unchanged. */
 export interface Line {
   /** Milliseconds. */
   at: number;
@@ -12,7 +12,7 @@ export interface Line {
   branches: { what: string; etag: string };
 }
 
-/** A line for each change, for mirrors: the time, the package, and the digest of its documents. */
+/** A line per change, for mirrors: the time, the package, and the digests of its documents. */
 const changes: WideDocument = {
   path: changesPath,
   contentType: 'text/plain; charset=utf-8',
@@ -30,7 +30,7 @@ const changes: WideDocument = {
     const lines = entries.flatMap((entry) => parseLines(entry));
     const last = lines.at(-1);
     if (!last) return null;
-    // a client that returns after a long time gets everything from this one line
+    // this line alone brings a client up to date after a long absence
     const all = (of: 'tagged' | 'branches') => {
       const { etag } = last[of];
       const was = lines.some((line) => line[of].what !== '-');

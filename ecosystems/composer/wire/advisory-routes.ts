@@ -12,7 +12,7 @@ const source = 'Rookery';
 const maxMalware = limits['listed malware'].count;
 const url = '/api/security-advisories';
 
-/** The queries of `composer audit`, about packages that are here and all others with imported advisories. */
+/** The queries of `composer audit`, about packages of the registry and all others with imported advisories. */
 export function registerAdvisoryRoutes(app: FastifyInstance, context: RouteContext): void {
   app.post(url, { config: { body: limits.names } }, (request, reply) => answer(context, request, reply));
   app.get(url, (request, reply) => answer(context, request, reply));

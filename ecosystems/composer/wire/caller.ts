@@ -10,7 +10,7 @@ export interface Entered<Who extends Caller = Caller> {
   mount: Mount;
 }
 
-/** The caller and the mount; every route calls it first, so that none forgets the mount's own check. */
+/** The caller and the mount. Every route calls this function first, so that no route omits the mount's check. */
 export async function identify(
   context: RouteContext,
   request: FastifyRequest,
@@ -21,7 +21,7 @@ export async function identify(
   return { caller, mount: await context.mount(caller) };
 }
 
-/** For publishes, those of builds included. @throws DomainError `unauthenticated`, `insufficient_scope` */
+/** For publishes, including publishes of builds. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export async function identifyPublisher(
   context: RouteContext,
   request: FastifyRequest,
@@ -30,7 +30,10 @@ export async function identifyPublisher(
   return { caller: as(caller, requireScope(caller.actor, 'packages:write')), mount };
 }
 
-/** Any name with the token as password, or the token alone; anything else is an unknown credential, never an anonymous caller. */
+/**
+ * A token as `Bearer`, or as the password of any user. Any other value is an unknown credential, never an anonymous
+ * caller.
+ */
 function credentialOf(authorization: string | undefined): string | undefined {
   const bearer = bearerToken(authorization);
   if (bearer !== undefined) return bearer;

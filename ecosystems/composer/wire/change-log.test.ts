@@ -29,7 +29,7 @@ test('of a document that has grown only what is new is read, of another edition 
   const first = line(now - 300, 'acme/a');
   log.read({ edition: 'one', body: bodyOf(first) }, now);
 
-  // a beginning that would be read differently now shows that it is not read
+  // the changed beginning would give another result: the test shows that the log does not read it again
   const grown = bodyOf(first.replace('acme/a', 'acme/x'), line(now - 100, 'acme/b'));
   const after = log.read({ edition: 'one', body: grown }, now);
   const renewed = log.read({ edition: 'two', body: grown }, now);
@@ -73,6 +73,6 @@ test('a hundred thousand lines cost nothing when they are read again', () => {
   const started = performance.now();
   for (let times = 0; times < 1_000; times += 1) log.read({ edition: 'one', body }, now);
 
-  // parsing them once takes longer than that
+  // one parse of all lines takes longer
   expect(performance.now() - started).toBeLessThan(50);
 });

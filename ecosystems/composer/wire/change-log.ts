@@ -3,9 +3,9 @@ import type { WideRead } from '../../context/documents.ts';
 import { devSuffix } from '../format/documents.ts';
 import { type Line, parseLines } from '../format/wide.ts';
 
-/** The longest time that a client can follow changes: after a day it reads everything. */
+/** How long a client can be absent and still follow changes: after a day it reads all documents again. */
 export const keptMs = 24 * 60 * 60 * 1_000;
-/** Changes become visible a moment after they happened: those in between are listed again. */
+/** Changes become visible some time after their timestamps: changes within this margin are listed again. */
 export const marginMs = 60_000;
 
 const maxMounts = limits['change logs'].count;
@@ -13,7 +13,7 @@ const newline = 0x0a;
 
 export interface Change {
   type: 'update' | 'delete';
-  /** A package, or its branches. */
+  /** The name of a package; its suffix marks the branches. */
   package: string;
   /** Milliseconds. */
   at: number;
@@ -21,9 +21,9 @@ export interface Change {
 
 /** The changes of a day. */
 export interface Changes {
-  /** Milliseconds, of the last change that anybody knows of. */
+  /** Time of the last known change, in milliseconds. */
   last: number;
-  /** The last one of each document since then, oldest first. */
+  /** The last change of each document since `at`, oldest first. */
   since(at: number): Change[];
 }
 
@@ -36,7 +36,7 @@ interface Held {
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
-/** The content of documents of changes, each read once: of a grown one, the new part. */
+/** Reads documents of changes. Each is parsed once; of a grown document only the new part. */
 export function createChangeLog() {
   const known = new Map<string, Held>();
   return {
@@ -56,9 +56,9 @@ function added(held: Held, body: Buffer, horizon: number): Held {
   const fresh: Line[] = [];
   let last = held.last;
   let start = held.bytes;
-  // another reader may have seen more of it already
+  // another reader may have parsed more of the document already
   for (let end = body.indexOf(newline, start); end !== -1; end = body.indexOf(newline, start)) {
-    // the moment is the first field: of most lines nothing else is looked at
+    // the time is the first field: most lines are skipped after it
     const at = Number.parseInt(body.toString('latin1', start, Math.min(start + 16, end)), 10);
     if (at >= horizon) fresh.push(...parseLines(body.subarray(start, end + 1)));
     if (at > last) last = at;

@@ -8,7 +8,10 @@ import { reads, sendJson } from './send-json.ts';
 /** Clients count in ten thousandths of a second. */
 const perMs = 10;
 
-/** The changes since a moment, for mirrors. A mirror that names none gets the current one; one that was away too long, to read all. */
+/**
+ * The changes since a time, for mirrors. Without a time a mirror gets the current time; after a long absence,
+ * `resync`.
+ */
 export function registerChangeRoutes(app: FastifyInstance, context: RouteContext, log: ChangeLog): void {
   app.route({
     method: reads,
@@ -19,7 +22,7 @@ export function registerChangeRoutes(app: FastifyInstance, context: RouteContext
       const document = await context.documents.readWide(caller, changesPath);
       const changes = log.read(document, now);
       const renewed = document.renewedAt?.getTime() ?? 0;
-      // it advances while nothing happens, else quiet registries would be read anew every day
+      // the time also advances without changes, otherwise mirrors would read a quiet registry again every day
       const quiet = Math.floor((now - marginMs) / marginMs) * marginMs;
       const timestamp = Math.max(changes.last, renewed, quiet) * perMs;
       const since = sinceIn(request.query);
@@ -28,7 +31,7 @@ export function registerChangeRoutes(app: FastifyInstance, context: RouteContext
         reply.code(400).headers({ 'cache-control': 'no-store' });
         return reply.send({ error: message, errors: [{ status: 400, message }], timestamp });
       }
-      // packages that are hidden leave no line: that would name them
+      // a hidden package gets no line, because a line would reveal its name: mirrors read everything again
       if (since / perMs < Math.max(now - keptMs, renewed)) {
         const action = { type: 'resync', package: '*', time: Math.floor(now / 1_000) };
         return sendJson(request, reply, { actions: [action], timestamp });

@@ -20,7 +20,7 @@ const Downloads = z.object({
   downloads: z.array(z.looseObject({ name: z.string(), version: z.string() })).max(10_000),
 });
 
-/** Zips, yanked ones too for clients with their names in lock files; and the clients' reports of installations. */
+/** Zips, including yanked ones for clients with lock files; and the clients' reports of installations. */
 export function registerDownloadRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<FileRoute>({
     method: reads,
@@ -46,7 +46,7 @@ export function registerDownloadRoutes(app: FastifyInstance, context: RouteConte
   });
 }
 
-/** Each release once, a few at a time; unknown ones are left out. */
+/** Counts each release once, a few at a time; ignores unknown releases. */
 async function count(
   context: RouteContext,
   caller: Caller,
@@ -64,7 +64,7 @@ async function count(
   }
 }
 
-/** Look-ups of one request beside each other: the others need the database too. */
+/** Concurrent look-ups of one request: other requests need the database too. */
 const atOnce = 8;
 
 function keysOf(name: string, version: string) {

@@ -8,12 +8,15 @@ import { readQueryNames } from './query-names.ts';
 import { identify } from './caller.ts';
 import { reads, sendJson } from './send-json.ts';
 
-/** Versions that one summary names; where there are more, clients ask by name. */
+/** Maximum versions in one summary; beyond it clients query by name. */
 export const maxSummary = limits['summarized versions'].count;
 
 const maxAnswered = limits['filtered versions'].count;
 
-/** Packages that should not be installed: malware, held ones that were visible, and those that policies deny. The first two not from lock files either. */
+/**
+ * Packages that should not be installed: malware, held versions that were visible, and denied versions. The first two
+ * kinds are blocked in lock files too.
+ */
 export function registerFilterRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route({
     method: reads,
@@ -21,7 +24,7 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
     async handler(request, reply) {
       const { caller } = await identify(context, request);
       const withheld = await listWithheld(context, caller, { limit: maxSummary });
-      // as new as the answer: the time of a change would reveal packages that the caller may not know
+      // the time of the answer: the time of a change would reveal packages that the caller may not see
       reply.header('last-modified', new Date().toUTCString());
       return sendJson(request, reply, { filter: summaryOf(withheld) });
     },
@@ -39,7 +42,8 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
     }
     return reply.header('cache-control', 'no-store').send({ filter });
   });
-  // the list of a client's own policy (https://getcomposer.org/doc/06-config.md#custom-dependency-policies): one list, of any packages
+  // a list for a client's own policy, about any packages:
+  // https://getcomposer.org/doc/06-config.md#custom-dependency-policies
   app.post('/api/denied', { config: { body: limits.names } }, async (request, reply) => {
     const { caller } = await identify(context, request);
     const { names } = await readQueryNames(request);
@@ -53,7 +57,7 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
   });
 }
 
-/** Each with the name of its package; at most `limit` of each kind. */
+/** Withheld versions with the names of their packages; at most `limit` of each kind. */
 export async function listWithheld(
   { releases }: RouteContext,
   caller: Caller,
@@ -74,7 +78,7 @@ export async function listWithheld(
   ];
 }
 
-/** The constraints, by list and package. */
+/** Constraints by list and package. */
 function summaryOf(
   withheld: readonly (Withheld & { nameKey: string })[],
 ): Record<string, Record<string, string>> {

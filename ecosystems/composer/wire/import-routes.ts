@@ -19,7 +19,7 @@ interface JobRoute {
   Params: PackageParameters & { job: string };
 }
 
-/** Versions from the tags of a git repository: a job that is begun, followed and ended here. */
+/** Versions from the tags of a git repository: the routes that start, show and cancel the job. */
 export function registerImportRoutes(app: FastifyInstance, context: RouteContext): void {
   app.post<{ Params: PackageParameters }>(
     url,

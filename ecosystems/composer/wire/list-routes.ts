@@ -21,7 +21,7 @@ const ListParameters = z.object({
 });
 const maxProviders = limits.providers.count;
 
-/** The search of people, and the lists of tools. */
+/** The search for people, and the lists for tools. */
 export function registerListRoutes(app: FastifyInstance, context: RouteContext): void {
   const known = createPackageNames(context);
   app.route({
@@ -87,13 +87,13 @@ export function registerListRoutes(app: FastifyInstance, context: RouteContext):
   });
 }
 
-/** The vendor, where the query is about only one. */
+/** The vendor, if the query is about only one. */
 function vendorIn(filter: string, vendor: string): string | undefined {
   if (vendor !== '') return vendor.toLowerCase();
   return /^([\w.-]+)\//.exec(filter)?.[1]?.toLowerCase();
 }
 
-/** `*` matches any signs. In one pass: each part is looked for behind the one before. */
+/** `*` matches any text. One pass: each part is searched after the previous part. */
 function matches(name: string, glob: string): boolean {
   if (glob === '') return true;
   const [first = '', ...parts] = glob.split(/\*+/);

@@ -4,23 +4,23 @@ import { limits } from '../format/limits.ts';
 import { changesPath } from '../format/wide.ts';
 
 export interface PackageNames {
-  /** Packages that the caller may list, in the order of their names; those of one vendor, or of one type. */
+  /** Packages that the caller may list, sorted by name; of one vendor or type, if given. */
   list(caller: Caller, wanted: { vendor: string | undefined; type: string }): Promise<readonly string[]>;
-  /** Vendors of these packages. Null: too many to list. */
+  /** Vendors of the packages that the caller may list. Null: too many. */
   vendors(caller: Caller): Promise<readonly string[] | null>;
 }
 
-/** Beyond it clients get no pattern, and ask for every name. */
+/** With more vendors, clients get no pattern and request every name. */
 const maxVendors = limits['vendor patterns'].count;
 
-/** One query for each list. The list for anonymous readers is kept until a package changes. */
+/** Queries the database for each list; keeps the list for anonymous readers until a package changes. */
 export function createPackageNames({ packages, documents }: RouteContext): PackageNames {
   const known = new WeakMap<Buffer, Promise<readonly string[]>>();
 
   async function all(caller: Caller): Promise<readonly string[]> {
     const find = () => packages.listNames(caller, { limit: limits['listed packages'].count });
     if (caller.actor.kind !== 'anonymous') return find();
-    // the body changes with each package; it is read before the names, so that these are at least as new
+    // each package change changes the body; reading the body first makes the names at least as new
     const { body } = await documents.readWide(caller, changesPath);
     const finding = known.get(body) ?? find();
     known.set(body, finding);

@@ -14,7 +14,7 @@ export interface VersionParameters extends PackageParameters {
 /** @throws DomainError `invalid_name` */
 export const nameIn = ({ vendor, package: name }: PackageParameters) => canonicalName(`${vendor}/${name}`);
 
-/** A text that can be no name is not found. @throws DomainError `not_found` */
+/** For reads: an invalid name has no package. @throws DomainError `not_found` */
 export const knownName = (parameters: PackageParameters) => orMissing(() => nameIn(parameters), 'package');
 
 /** @throws DomainError `not_found` */

@@ -17,7 +17,7 @@ export interface PublishForm {
   metadata: Declaration;
 }
 
-/** The zip is staged while it arrives. Nothing stays of a form that is refused. */
+/** Stages the zip while it arrives. The upload of a refused form is discarded. */
 export async function receiveForm(
   context: RouteContext,
   request: FastifyRequest,
@@ -64,7 +64,7 @@ function readManifest(text: string, name: string): Manifest {
   );
 }
 
-/** Which commit it is, and where its source is. @throws DomainError `bad_request` */
+/** The commit and the source URL of the zip. @throws DomainError `bad_request` */
 function readOrigin(fields: ReadonlyMap<string, string>): Declaration {
   const [reference, sourceUrl] = [fields.get('reference')?.trim(), fields.get('source_url')?.trim()];
   if (reference && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(reference))

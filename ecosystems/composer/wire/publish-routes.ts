@@ -68,7 +68,7 @@ async function publish(
   return answer(reply, command, await context.publishing.publish(command));
 }
 
-/** The same bytes again are no other version. @throws DomainError `version_exists`, `invalid_version` */
+/** Whether the version exists with the same bytes. @throws DomainError `version_exists`, `invalid_version` */
 async function isPresent(
   context: RouteContext,
   caller: Caller,

@@ -7,7 +7,7 @@ import { readBounded } from '../../bodies/json.ts';
 import { limits } from '../format/limits.ts';
 import { isPackageName } from '../format/name.ts';
 
-/** The names in a query: a form as clients send it (`packages[]=…`), JSON, or the address. */
+/** The names of a query: in a form (`packages[]=…`, sent by clients), in JSON, or in the URL. */
 export interface QueryNames {
   names: string[];
   lists: string[];

@@ -9,7 +9,7 @@ import { createPackageNames } from './package-names.ts';
 import { rootTime } from './root-time.ts';
 import { reads, sendJson } from './send-json.ts';
 
-/** Where everything is. Addresses are absolute: clients drop the mount of others. */
+/** The root document with the URLs of all resources. They are absolute: clients drop the mount of relative ones. */
 export function registerRootRoute(app: FastifyInstance, context: RouteContext, log: ChangeLog): void {
   const startedAt = Date.now();
   const names = createPackageNames(context);
@@ -18,7 +18,7 @@ export function registerRootRoute(app: FastifyInstance, context: RouteContext, l
     url: '/packages.json',
     async handler(request, reply) {
       const { caller, mount } = await identify(context, request);
-      // the packages of a known caller change with their rights, and no time shows that
+      // the packages of a known caller also change with the caller's rights, which have no time of change
       if (caller.actor.kind !== 'anonymous')
         return sendJson(request, reply, await makeRoot(caller, mount.url));
       const { root, changedAt } = await keptRoot(caller, mount.url);
@@ -28,7 +28,10 @@ export function registerRootRoute(app: FastifyInstance, context: RouteContext, l
 
   const known = new WeakMap<Buffer, { until: number; root: Promise<object> }>();
 
-  /** For anonymous callers it is kept until a package changes, and not for long: the list of withheld versions may have grown much. */
+  /**
+   * The root for anonymous callers, kept until a package changes, and only briefly: the list of withheld versions may
+   * grow.
+   */
   async function keptRoot(caller: Caller, url: string): Promise<{ root: object; changedAt: Date | null }> {
     const document = await context.documents.readWide(caller, changesPath);
     const now = Date.now();
@@ -62,7 +65,7 @@ function rootOf(url: string, vendors: readonly string[] | null, isFilterLong: bo
   return {
     packages: [],
     'metadata-url': `${url}/p2/%package%.json`,
-    // without any, clients would take the list for absent and ask for every name there is
+    // an empty list counts as absent for clients: they would request every name
     ...(patterns && { 'available-package-patterns': patterns.length === 0 ? [nothing] : patterns }),
     list: `${url}/list.json`,
     search: `${url}/search.json?q=%query%&type=%type%`,
@@ -71,7 +74,7 @@ function rootOf(url: string, vendors: readonly string[] | null, isFilterLong: bo
     'metadata-changes-url': `${url}/metadata/changes.json`,
     'security-advisories': { metadata: false, 'api-url': `${url}/api/security-advisories` },
     filter: {
-      // without it clients take none of the lists for ours
+      // without this member clients ignore the registry's lists
       metadata: true,
       lists: { malware: { enabled: true }, quarantine: { enabled: true }, denied: { enabled: true } },
       ...(isFilterLong
@@ -81,5 +84,5 @@ function rootOf(url: string, vendors: readonly string[] | null, isFilterLong: bo
   };
 }
 
-/** Matches no name. */
+/** A pattern that matches no name. */
 const nothing = '-/-';

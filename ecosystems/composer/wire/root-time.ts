@@ -1,9 +1,9 @@
 import { marginMs } from './change-log.ts';
 
 /**
- * The time of the last change of the root, for clients that ask by time alone; null while it is uncertain. Changes become
- * visible a moment after their time, two can have one second, and clocks differ: until a minute has passed, another change
- * may come that is no newer than the root that was sent. A process that has just begun may render it differently.
+ * The time of the last change of the root, for clients that revalidate by time only; null while uncertain. Changes
+ * become visible after their timestamps, two changes can share a second, and clocks differ: for one minute, a further
+ * change may have a time that is not newer than the sent root. A new process may render the root differently.
  */
 export function rootTime(
   { last, renewedAt, startedAt }: { last: number; renewedAt: Date | null; startedAt: number },

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An answer that depends on the caller. 304 for a client that has it already, by its tag, or else by the time of its last change where that is known. */
+/**
+ * Sends an answer that depends on the caller; 304 for a client with the same ETag, or, without one, the same known
+ * time of change.
+ */
 export function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -17,7 +20,7 @@ export function sendJson(
   return reply.header('content-type', 'application/json').send(text);
 }
 
-/** To the second, as both are written. */
+/** Compares in seconds, the resolution of both headers. */
 function isUnchanged(changedAt: Date | null, since: string | undefined): boolean {
   if (changedAt === null || since === undefined) return false;
   return Math.floor(changedAt.getTime() / 1_000) * 1_000 <= Date.parse(since);
@@ -25,7 +28,7 @@ function isUnchanged(changedAt: Date | null, since: string | undefined): boolean
 
 const texts = new WeakMap<object, { text: Buffer; etag: string }>();
 
-/** The text of a body; known for one that is sent again. */
+/** The text of a body; cached for repeated answers with the same object. */
 function textOf(body: object): { text: Buffer; etag: string } {
   const known = texts.get(body);
   if (known) return known;
@@ -35,5 +38,5 @@ function textOf(body: object): { text: Buffer; etag: string } {
   return made;
 }
 
-/** Both named: the framework's own HEAD loses the length of the answer. */
+/** HEAD is explicit, because the framework's own HEAD loses the length of the answer. */
 export const reads: ('GET' | 'HEAD')[] = ['GET', 'HEAD'];

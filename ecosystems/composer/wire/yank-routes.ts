@@ -7,7 +7,7 @@ import { knownName, knownVersion, type VersionParameters } from './package-route
 
 const url = '/packages/:vendor/:package/versions/:version';
 
-/** A yanked version is in no document; its zip stays. */
+/** Yank and unyank. A yanked version is in no document; its zip stays available. */
 export function registerYankRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const [method, path, change] of [
     ['DELETE', url, 'yank'],
