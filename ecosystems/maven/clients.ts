@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Client, Clients, Target } from '../clients/client.ts';
 import { linesOf, setElement, setLine, spanOf, textOf } from '../clients/lines.ts';
 
-/** The credential, and with a group a repository beside Maven Central. A mirror takes everything. */
+/** The credential; with a group also a repository beside Maven Central. A mirror replaces all repositories. */
 const maven: Client = {
   add: ({ name, version }) => `mvn dependency:get -Dartifact=${name}:${version}`,
   option: {
@@ -31,7 +31,7 @@ const maven: Client = {
   ],
 };
 
-/** Where Maven looks for the groups of a repository (https://maven.apache.org/resolver/remote-repository-filtering.html). */
+/** Path of a repository's groups (https://maven.apache.org/resolver/remote-repository-filtering.html). */
 const filters = ['.m2', 'repository', '.remoteRepositoryFilters', 'groupId-rookery.txt'];
 
 const addLine = (text: string, line: string): string =>
@@ -76,7 +76,7 @@ function editMaven(
   });
 }
 
-/** For a repository that a build calls rookery, with `credentials(PasswordCredentials)`. */
+/** The credential of a build's repository named `rookery` with `credentials(PasswordCredentials)`. */
 const gradle: Client = {
   add: ({ name, version }) => `implementation("${name}:${version}")`,
   notes: ({ url }) => [

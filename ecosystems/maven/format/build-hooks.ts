@@ -8,8 +8,8 @@ import { isUnpacked } from './file.ts';
 import { limits } from './limits.ts';
 
 /**
- * Keys of entries that make a build run code of the jar: a plugin or an extension of Maven, a plugin of Gradle, and what compilers
- * and checkers find on their class path, as processors of annotations.
+ * Keys of entries that make a build run code of the jar: plugins and extensions of Maven, plugins of Gradle, and
+ * services that compilers and checkers find on the class path, e.g. annotation processors.
  */
 const hooks: readonly RegExp[] = [
   /^meta-inf\/maven\/(?:plugin|extension)\.xml$/,
@@ -24,10 +24,10 @@ const hooks: readonly RegExp[] = [
   /^meta-inf\/services\/com\.google\.errorprone\.bugpatterns\.bugchecker$/,
   /^meta-inf\/services\/com\.android\.tools\.lint\.client\.api\.issueregistry$/,
 ];
-/** Key of the jar of a library for Android whose checks Gradle runs in builds that use the library. */
+/** Key of the jar in an Android library whose checks Gradle runs in builds that use the library. */
 const checks = 'lint.jar';
 
-/** Standings of the files, with the hooks that builds run of the jars among them. An unreadable one may run anything. */
+/** Adds the number of build hooks in jars to the standings of the files. An unreadable jar counts as one hook. */
 export async function withBuildHooks(
   files: readonly OpenedFile[],
   standings: Readonly<Record<string, FileStanding>>,
@@ -46,7 +46,7 @@ async function countHooks({ filename, sizeBytes, read }: OpenedFile): Promise<nu
   if (!isLibrary && (!filename.endsWith('.jar') || /-(?:sources|javadoc)\.jar$/.test(filename))) return 0;
   if (sizeBytes > limits.plugin.bytes) return 1;
   const bytes = await read(wholeFile, limits.plugin.bytes);
-  // builds may open files that this reader does not, e.g. one with a script in front
+  // builds may open files that this reader can't, e.g. a jar with a script in front
   return (isLibrary ? countInLibrary(bytes) : countNames(bytes)).catch(() => countUnread(bytes));
 }
 
@@ -63,7 +63,7 @@ function countNames(jar: Buffer): Promise<number> {
   });
 }
 
-/** An archive for Android: its classes are jars in it. Those behind the bounds count. */
+/** Counts hooks in an Android library, whose classes are in nested jars. A jar beyond the limits counts as a hook. */
 function countInLibrary(library: Buffer): Promise<number> {
   return withEntries(library, async (archive) => {
     let [count, jars, room] = [0, 0, limits['jars inside'].bytes];
@@ -81,7 +81,7 @@ function countInLibrary(library: Buffer): Promise<number> {
 }
 
 async function countInside(archive: ZipFile, entry: Entry): Promise<number> {
-  // no more comes than the entry says: the reader sees to it
+  // the reader limits the bytes to the declared size of the entry
   const bytes = await buffer(await archive.openReadStreamPromise(entry));
   return countNames(bytes).catch(() => countUnread(bytes));
 }

@@ -4,8 +4,8 @@ import type { Checksum } from './path.ts';
 const digits: Readonly<Record<Checksum, number>> = { md5: 32, sha1: 40, sha256: 64, sha512: 128 };
 
 /**
- * The digest in a checksum file, in lower-case hex: alone, or beside the name of its file in the order of `md5sum` or of
- * `openssl`. @throws DomainError `bad_request`
+ * The digest in a checksum file, in lower-case hex. The file has the digest alone, or with a filename in the order of
+ * `md5sum` or `openssl`. @throws DomainError `bad_request`
  */
 export function readChecksum(body: Buffer, algorithm: Checksum): string {
   const words = body.toString('latin1').split(/[\s=]/);

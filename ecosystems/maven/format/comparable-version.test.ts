@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareMavenVersions } from './comparable-version.ts';
 
-/** As `java -jar maven-artifact.jar` (org.apache.maven.artifact.versioning.ComparableVersion) orders them. */
+/** In the order of `java -jar maven-artifact.jar` (org.apache.maven.artifact.versioning.ComparableVersion). */
 const chains: readonly (readonly string[])[] = [
   ['1.0-alpha-1', '1.0-beta', '1.0-rc1', '1.0-SNAPSHOT', '1.0', '1.0-sp1', '1.0-foo', '1.0-1', '1.0.1'],
   ['1.0.RC2', '1.0-RC3', '1.0.1'],

@@ -1,14 +1,14 @@
-/** A number, a word, or the list behind a hyphen or a border between letters and digits. */
+/** A number, a word, or the list after a hyphen or a border between letters and digits. */
 type Item = bigint | string | Item[];
 
-/** In their order; `''` is the release itself. */
+/** In ascending order; `''` is the release itself. */
 const qualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const aliases: Readonly<Record<string, string>> = { ga: '', final: '', release: '', cr: 'rc' };
 const shorthands: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', m: 'milestone' };
 
 /**
- * The order of versions that Maven has (https://maven.apache.org/pom.html#version-order-specification): 1.0-alpha-1 < 1.0-rc1 <
- * 1.0 = 1 = 1.0-ga < 1.0-sp1 < 1.0-1 < 1.0.1. Zero for versions that are equal to Maven, in any spelling.
+ * Maven's order of versions (https://maven.apache.org/pom.html#version-order-specification): 1.0-alpha-1 < 1.0-rc1 <
+ * 1.0 = 1 = 1.0-ga < 1.0-sp1 < 1.0-1 < 1.0.1. Zero for versions that Maven regards as equal, in any spelling.
  */
 export function compareMavenVersions(a: string, b: string): number {
   return compareItems(parse(a), parse(b));
@@ -64,7 +64,7 @@ function trimEnd(list: Item[]): void {
   }
 }
 
-/** Numbers are after lists, lists after words; the end of a version counts as a release. */
+/** Order: words, lists, numbers; the end of a version counts as a release. */
 function compareItems(a: Item | undefined, b: Item | undefined): number {
   if (a === undefined) return b === undefined ? 0 : -compareItems(b, undefined);
   if (typeof a === 'bigint') {

@@ -8,8 +8,8 @@ import { highest } from './latest.ts';
 import { compareVersions } from './version.ts';
 
 /**
- * `maven-metadata.xml` of the artifact and its checksums, which are made of the whole text: so it is rendered as one. It
- * has versions alone, forty bytes each.
+ * `maven-metadata.xml` of the artifact and its checksums. Checksums need the whole text, so that the document is not
+ * rendered in parts. It has only versions, of forty bytes each.
  */
 export const documents: PackageDocuments = {
   order: compareVersions,
@@ -29,7 +29,7 @@ export const documents: PackageDocuments = {
   release: () => ({ entries: {}, documents: [] }),
 };
 
-/** Yanked versions are left out; a build that names one exactly still gets it. */
+/** Yanked versions are omitted; a build that names the exact version still gets it. */
 function metadataOf(input: RenderInput): string | null {
   const { package: pkg, releases } = input;
   const listed = releases.filter((release) => !release.isYanked);
@@ -55,8 +55,8 @@ function metadataOf(input: RenderInput): string | null {
 }
 
 /**
- * `yyyyMMddHHmmss` of the newest change of the listed versions. The times of releases are not enough: a yank has none, and
- * the newest release takes its time with it when it goes.
+ * `yyyyMMddHHmmss` of the newest change of the listed versions. The times of releases are not enough: a yank has no
+ * time, and a deletion of the newest release also removes its time.
  */
 function stampOf({ package: pkg, releases }: RenderInput): string {
   const times = releases.map(({ publishedAt, uploadedAt }) => (publishedAt ?? uploadedAt).getTime());

@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** A fault of a path or a file is a bad request: build tools know few codes. */
+/** Errors of a path or a file are bad requests: build tools know few status codes. */
 const statuses: Partial<Record<DomainError['code'], number>> = {
   invalid_name: 400,
   invalid_version: 400,
@@ -11,7 +11,7 @@ const statuses: Partial<Record<DomainError['code'], number>> = {
   policy_violation: 403,
 };
 
-/** Build tools print the status, and the newer ones this line. */
+/** An error as one line. Build tools print the status; newer ones also print the line. */
 export function problem(error: DomainError): NativeProblem {
   const status = statuses[error.code] ?? errorFacts[error.code].status;
   const message = error.code === 'internal' ? 'internal error' : error.detail;

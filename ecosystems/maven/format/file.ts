@@ -22,7 +22,7 @@ const kinds: readonly (readonly [string, Kind])[] = [
   ['.tar.gz', { kind: 'archive', contentType: 'application/gzip' }],
   ['.zip', { kind: 'archive', contentType: 'application/zip' }],
   ['.klib', { kind: 'archive', contentType: 'application/zip' }],
-  // as Maven Central sends it: browsers show it as text
+  // the type that Maven Central sends: browsers show it as text
   ['.pom', { kind: 'pom', contentType: 'text/xml; charset=utf-8' }],
   ['.jar', java],
   ['.war', java],
@@ -35,8 +35,8 @@ const proofEndings = ['.sigstore.json', '.sigstore', '.asc'];
 const unknown: Kind = { kind: 'file', contentType: 'application/octet-stream' };
 
 /**
- * A file is named by its path. Its kind follows from its bytes: jars may have links and names that differ in case
- * alone, for no client unpacks them. A draft is declared without one. @throws DomainError `bad_request`
+ * The path names the file; the bytes decide its kind. Jars may have links, and names that differ only in case, because
+ * no client unpacks jars. A draft is declared without a file. @throws DomainError `bad_request`
  */
 export function fileFacts({ name, version, file }: Declared): FileFacts {
   const { artifact } = coordinatesOf(name);
@@ -48,7 +48,7 @@ export function fileFacts({ name, version, file }: Declared): FileFacts {
   return about === null ? facts : { ...facts, about };
 }
 
-/** The file that a signature or a bundle belongs to; null for all other files. */
+/** The file that a signature or bundle signs; null for all other files. */
 export function signedBy(filename: string): string | null {
   const ending = proofEndings.find((each) => filename.endsWith(each));
   return ending === undefined ? null : filename.slice(0, -ending.length);
@@ -58,12 +58,12 @@ export function kindOf(filename: string): Kind {
   return kinds.find(([ending]) => filename.endsWith(ending))?.[1] ?? unknown;
 }
 
-/** Text beside another file, or the POM: no artifact that builds use. */
+/** Whether the file is the POM or accompanies another file: builds do not use it as an artifact. */
 export function isCompanion(filename: string): boolean {
   return ['attestation', 'signature', 'checksum', 'metadata', 'pom'].includes(kindOf(filename).kind);
 }
 
-/** Zips that builds read classes from, or unpack. */
+/** Whether the file is a zip that builds unpack or read classes from. */
 export function isUnpacked(filename: string): boolean {
   return kindOf(filename) === java || filename.endsWith('.zip') || filename.endsWith('.klib');
 }

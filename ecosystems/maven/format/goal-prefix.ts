@@ -7,14 +7,14 @@ import { limits } from './limits.ts';
 
 const descriptor = 'META-INF/maven/plugin.xml';
 
-/** Documents show it as it is, and people type it. */
+/** Prefixes that documents can show unescaped and people can type. */
 const shape = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 
 const kind = { title: descriptor, legacy: ['iso-8859-1', 'windows-1252'] } as const;
 
 /**
- * The prefix in the descriptor of a plugin's jar; null for a jar without a readable one, or that is too large:
- * a prefix is a convenience, and no reason to refuse a release.
+ * The prefix in the descriptor of a plugin's jar; null for a jar that is too large or has no readable descriptor. A
+ * prefix is optional: its absence does not refuse a release.
  */
 export async function goalPrefixOf(jar: OpenedFile | undefined): Promise<string | null> {
   if (jar === undefined || jar.sizeBytes > limits.plugin.bytes) return null;

@@ -22,9 +22,8 @@ import { canonicalVersion, isStable } from './version.ts';
 const noTrust: InspectionTrust = { openPgpKeys: [], sigstoreRoot: null, beside: [] };
 
 /**
- * All files of a deploy: the POM must be of these coordinates, and every checksum that
- * came without its file must have found it, signatures have to be valid, and module metadata has to be well-formed. A file
- * that joins later is judged alone.
+ * Checks all files of a deploy: the POM must have these coordinates, every checksum must have its file, signatures
+ * must be valid, and module metadata must be well-formed. A file that joins later is checked alone.
  * @throws DomainError `invalid_archive`, `manifest_mismatch`, `bad_request` and `policy_violation` for bundles
  */
 export async function inspect(
@@ -94,13 +93,18 @@ function assertSame(pom: Pom, { name, version }: Declared): void {
   }
 }
 
-/** Which ending and classifier the file of a packaging has its plugin decides. Parents, BOMs and relocations have none. */
+/**
+ * Whether the file of the packaging is present; its plugin decides ending and classifier. Parents, BOMs and
+ * relocations have no such file.
+ */
 function isPackaged(pom: Pom, files: readonly OpenedFile[]): boolean {
   if (pom.packaging === 'pom' || pom.isRelocated) return true;
   return files.some(({ filename }) => !isCompanion(filename));
 }
 
-/** Parents and BOMs leave out their packaging, and files join later. Builds that need the file stop by themselves. */
+/**
+ * Only a finding: parents and BOMs may omit their packaging, files may join later, and builds that need the file fail.
+ */
 function withoutFile(pom: Pom): ScanFinding {
   return {
     kind: 'policy_violation',
@@ -166,7 +170,7 @@ function edgeOf({ group, artifact, version, scope, isOptional }: PomDependency) 
   };
 }
 
-/** Links are shown to people: anything but a web address is dropped. */
+/** Pages show the link: null for any other text than a web URL. */
 function webUrl(raw: string | undefined): string | null {
   const url = URL.parse(raw ?? '');
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;

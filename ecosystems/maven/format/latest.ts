@@ -7,7 +7,7 @@ export function latest(releases: readonly ReleaseSummary[]): string | null {
   return highest(usable.filter(({ versionKey }) => isStable(versionKey))) ?? highest(usable);
 }
 
-/** In Maven's order; null of none. */
+/** Highest version in Maven's order; null without releases. */
 export function highest(releases: readonly ReleaseSummary[]): string | null {
   let newest = releases[0];
   for (const release of releases) {
@@ -16,7 +16,7 @@ export function highest(releases: readonly ReleaseSummary[]): string | null {
   return newest?.version ?? null;
 }
 
-/** Its page shows which packaging the newest has. */
+/** The latest version: the page of the package shows its packaging. */
 export function featured(releases: readonly ReleaseSummary[]): string[] {
   const version = latest(releases);
   return releases.filter((release) => release.version === version).map(({ versionKey }) => versionKey);

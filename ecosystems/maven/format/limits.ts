@@ -3,7 +3,7 @@ import type { Limits } from '../../../domain/limits.ts';
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** How much builds may send, and how much of their files is read. */
+/** Limits of requests from builds and of the files that are read. */
 export const limits = {
   file: { bytes: 512 * MiB, why: 'the largest artifact; nothing of it is kept in memory' },
   pom: { bytes: MiB, why: 'parsed as a whole' },

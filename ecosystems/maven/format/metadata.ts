@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const MavenMetadata = z.object({
   packaging: z.string(),
   title: z.string(),
-  /** The prefix in the descriptor of a plugin; null without one, and for other artifacts. */
+  /** The prefix in the descriptor of a plugin; null for a plugin without a prefix and for other artifacts. */
   goalPrefix: z.string().nullable().default(null),
   parent: z.object({ group: z.string(), artifact: z.string(), version: z.string() }).nullable(),
 });

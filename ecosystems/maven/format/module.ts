@@ -4,8 +4,8 @@ import type { OpenedFile } from '../../../domain/release-file.ts';
 import { limits } from './limits.ts';
 
 /**
- * Gradle prefers this file to the POM and fails where it can't read it. Which component it is about is not compared: those of one
- * platform of a Kotlin library name the library. @throws DomainError `invalid_archive`
+ * Checks module metadata: Gradle prefers it to the POM and fails on an unreadable file. The component is not compared:
+ * the files for one platform of a Kotlin library name the library. @throws DomainError `invalid_archive`
  */
 export async function assertModules(files: readonly OpenedFile[]): Promise<void> {
   for (const file of files) {

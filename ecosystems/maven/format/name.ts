@@ -11,13 +11,13 @@ export interface Coordinates {
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9_-]*$/;
 const artifactShape = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
-/** The most characters of a domain: with the label of a proof in front of it, it must be a valid name of the DNS (RFC 1035 2.3.4). */
+/** Maximum characters of a domain: with the label of a proof in front, the name must be valid (RFC 1035 2.3.4). */
 const maxDomainLength = 240;
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const suffixes = { allowPrivateDomains: true, validateHostname: false };
 
-/** Their users publish under a group of the host's own domain (https://central.sonatype.org/register/namespace). */
+/** Hosts whose users publish under a group of the host's domain (https://central.sonatype.org/register/namespace). */
 const codeHosts: ReadonlySet<string> = new Set([
   'github.com',
   'gitlab.com',
@@ -30,7 +30,7 @@ const codeHosts: ReadonlySet<string> = new Set([
   'googlecode.com',
 ]);
 
-/** `r` begins the addresses of repositories, and a group is a path. */
+/** `r` is the first segment of repository URLs, and groups are paths. */
 const reserved: ReadonlySet<string> = new Set(['r']);
 
 /** @throws DomainError `invalid_name`, `name_reserved` */
@@ -54,15 +54,18 @@ export function coordinatesOf(name: string): Coordinates {
   return { group, artifact };
 }
 
-/** Names that differ in case alone are one: some file systems do not distinguish them. @throws DomainError `invalid_name`, `name_reserved` */
+/**
+ * Names that differ only in case have one key, as on some file systems.
+ * @throws DomainError `invalid_name`, `name_reserved`
+ */
 export function canonicalName(raw: string): string {
   coordinatesOf(raw);
   return raw.toLowerCase();
 }
 
 /**
- * The groupId and all that it lies in, longest first: `org.acme.tools`, `org.acme`. A shared part, as `com`, under which
- * anybody can have a name, is none of them; a groupId that is itself such a part is, and see {@link whySharedGroup}.
+ * The groupId and its parent groups, longest first: `org.acme.tools`, `org.acme`. Shared parents, e.g. `com`, are
+ * omitted. A groupId that is itself shared is included; see {@link whySharedGroup}.
  */
 export function namespacesOf(key: string): string[] {
   const { group } = coordinatesOf(key);
@@ -73,8 +76,8 @@ export function namespacesOf(key: string): string[] {
 }
 
 /**
- * Groups of public suffixes, as `com`, `uk.co` and `io.github`, and of code hosts are no one's. One word that is no suffix is
- * a name of its own, as in `junit:junit`.
+ * No user can own groups of public suffixes, e.g. `com`, `uk.co` and `io.github`, or of code hosts. A single word that
+ * is not a suffix is an ordinary group, as in `junit:junit`.
  */
 export function whySharedGroup(group: string): string | null {
   const segments = group.split('.');
@@ -83,14 +86,14 @@ export function whySharedGroup(group: string): string | null {
   return `the groupId ${group} is the domain ${domain}, under which anybody can have a name: no one can claim it. Use the group of a domain of yours, as ${group}.acme`;
 }
 
-/** `tools.acme.org` and `acme.org` for the group `org.acme.tools`: the group is in the one and in the other. */
+/** The domains of a group: `tools.acme.org` and `acme.org` for `org.acme.tools`. */
 export function domainsOf(group: string): string[] {
   const segments = group.split('.');
   if (segments.length === 1) return [];
   return (
     ownGroups(segments)
       .map((each) => each.split('.').toReversed().join('.'))
-      // an underscore replaces characters that no domain has
+      // an underscore replaces characters that domains cannot have
       .filter(
         (domain) =>
           domain.length <= maxDomainLength && domain.split('.').every((label) => hostLabel.test(label)),
@@ -98,7 +101,7 @@ export function domainsOf(group: string): string[] {
   );
 }
 
-/** The groups of a name, longest first, without those that several owners share. */
+/** The groups of a name, longest first, without shared groups. */
 function ownGroups(segments: readonly string[]): string[] {
   const shared = sharedDepth(segments);
   const depths = segments.map((_, index) => segments.length - index).filter((depth) => depth > shared);
@@ -107,14 +110,14 @@ function ownGroups(segments: readonly string[]): string[] {
 
 const domainOf = (segments: readonly string[]) => segments.toReversed().join('.');
 
-/** The number of shared segments at its beginning: 1 for `com.acme`, 2 for `uk.co.acme`. */
+/** Number of shared segments at the start of a group: 1 for `com.acme`, 2 for `uk.co.acme`. */
 function sharedDepth(segments: readonly string[]): number {
   if (codeHosts.has(domainOf(segments.slice(0, 2)))) return 2;
   const suffix = getPublicSuffix(domainOf(segments), suffixes);
   return suffix?.split('.').length ?? 1;
 }
 
-/** Whether a rule of the list (https://publicsuffix.org) names it; the last label of an unknown domain does not count. */
+/** Whether a rule of https://publicsuffix.org names the domain; the last label of an unknown domain does not count. */
 function isPublicSuffix(domain: string): boolean {
   const { publicSuffix, isIcann, isPrivate } = parse(domain, suffixes);
   return publicSuffix === domain && (isIcann === true || isPrivate === true);

@@ -20,7 +20,7 @@ export interface FilePath {
 /** The meaning of a path of the repository layout, without the ending of a checksum. */
 export interface LayoutPath {
   checksum: Checksum | null;
-  /** Segments in front of the last one. */
+  /** All segments except the last one. */
   folder: readonly string[];
   /** Empty for a folder. */
   filename: string;

@@ -1,4 +1,4 @@
-/** The default prefix of a plugin without a declared one: `acme` of `acme-maven-plugin`; undefined where its name has none. */
+/** The default prefix of a plugin by its name: `acme` for `acme-maven-plugin`; undefined for any other name. */
 export function pluginPrefix(artifact: string): string | undefined {
   if (artifact.startsWith('maven-') && artifact.endsWith('-plugin')) {
     return artifact.slice('maven-'.length, -'-plugin'.length) || undefined;

@@ -4,19 +4,19 @@ import { children, child, ownText, parseXml, textOf, type XmlNode } from '../../
 export interface PomDependency {
   group: string;
   artifact: string;
-  /** As written; empty where a parent or a BOM decides. */
+  /** In the author's spelling; empty if a parent or a BOM sets the version. */
   version: string;
   scope: string;
   isOptional: boolean;
 }
 
-/** A POM as its author wrote it; absent texts are empty. Only the coordinates are inherited. */
+/** A POM with the author's values; absent texts are empty. Only coordinates are inherited. */
 export interface Pom {
   group: string;
   artifact: string;
   version: string;
   packaging: string;
-  /** Whether it only names the new coordinates of the artifact. */
+  /** Whether the POM only names the new coordinates of the artifact. */
   isRelocated: boolean;
   title: string;
   description: string;
@@ -27,7 +27,7 @@ export interface Pom {
   dependencies: PomDependency[];
 }
 
-/** Java reads POMs in these as well. */
+/** Java also reads POMs in the `legacy` encodings. */
 const kind = { title: 'the POM', legacy: ['iso-8859-1', 'windows-1252'] } as const;
 
 /** @throws DomainError `invalid_archive` */
@@ -74,7 +74,7 @@ function dependencyOf(node: XmlNode, fill: (text: string) => string): PomDepende
   };
 }
 
-/** Clients refuse a POM with a repeated element, or take the one or the other. */
+/** The only element of this name. Clients refuse a POM with a repeated element, or use either one. */
 function only(node: XmlNode | undefined, name: string): XmlNode | undefined {
   const [first, second] = children(node, name);
   if (second === undefined) return first;
@@ -83,7 +83,7 @@ function only(node: XmlNode | undefined, name: string): XmlNode | undefined {
 
 const placeholder = /\$\{([A-Za-z0-9_.-]{1,100})\}/g;
 
-/** Fills in properties of the POM itself, as in `<version>${revision}</version>`; others stay as they are. */
+/** Replaces the POM's own properties, as in `<version>${revision}</version>`; other properties stay. */
 function interpolatorOf(project: XmlNode, parent: Pom['parent']): (text: string) => string {
   const properties = child(project, 'properties');
   const own: Readonly<Record<string, string>> = {

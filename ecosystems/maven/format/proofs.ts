@@ -9,14 +9,14 @@ import { signedBy } from './file.ts';
 import { limits } from './limits.ts';
 
 export interface Proofs {
-  /** By name of the signature's file. */
+  /** By filename of the signature. */
   files: Record<string, { proof: FileProof }>;
   builds: AttestedFile[];
 }
 
 /**
- * Checks every signature and every bundle against the file that it names. The libraries are loaded where a release has
- * one: most have none. @throws DomainError `invalid_archive`, `bad_request`, `policy_violation` for one that does not hold
+ * Checks every signature and every bundle against its file. The libraries are loaded on demand, because most releases
+ * have no proofs. @throws DomainError `invalid_archive`, `bad_request`, `policy_violation` for an invalid proof
  */
 export async function checkProofs(files: readonly OpenedFile[], trust: InspectionTrust): Promise<Proofs> {
   const proofs: Proofs = { files: {}, builds: [] };
@@ -36,7 +36,7 @@ export async function checkProofs(files: readonly OpenedFile[], trust: Inspectio
   return proofs;
 }
 
-/** The proofs of signatures and bundles: one by an unknown key counts for no policy. */
+/** The standings from signatures and bundles: a signature by an unknown key satisfies no policy. */
 export function standingsOf({ files, builds }: Proofs): Record<string, FileStanding> {
   const built = new Map(builds.map(({ filename, build }) => [filename, build]));
   const entries = Object.entries(files).map(([filename, { proof }]) => {

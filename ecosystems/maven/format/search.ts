@@ -7,7 +7,7 @@ import { coordinatesOf } from './name.ts';
 import { pluginPrefix } from './plugin.ts';
 import { isStable } from './version.ts';
 
-/** A hit, as the search of Maven Central shows it. */
+/** A hit in the form of Maven Central's search. */
 export const SearchPayload = z.object({
   group: z.string(),
   artifact: z.string(),
@@ -17,7 +17,7 @@ export const SearchPayload = z.object({
   /** Milliseconds of the newest release. */
   timestamp: z.number(),
   title: z.string(),
-  /** Its prefix on the command line; null for artifacts that are no plugins, and for older entries. */
+  /** The plugin's prefix on the command line; null for artifacts that are not plugins, and for older entries. */
   prefix: z.string().nullable().default(null),
 });
 export type SearchPayload = z.infer<typeof SearchPayload>;

@@ -1,9 +1,9 @@
 import { children, child, ownText, parseXml, textOf } from '../../xml/document.ts';
 
-/** More releases than one deploy can make. */
+/** Maximum number of versions that are read: more than one deploy can have. */
 const newest = 10;
 
-/** Versions that a client's `maven-metadata.xml` can be about: its newest. @throws DomainError `invalid_archive` */
+/** The newest versions in a client's `maven-metadata.xml`. @throws DomainError `invalid_archive` */
 export function versionsSaid(body: Buffer): string[] {
   const metadata = child(parseXml(body, { title: 'the metadata' }), 'metadata');
   const versioning = child(metadata, 'versioning');

@@ -6,7 +6,7 @@ const shape = /^[A-Za-z0-9][A-Za-z0-9_.+-]{0,127}$/;
 /** The words of POMs for "whichever is newest". */
 const movable: ReadonlySet<string> = new Set(['LATEST', 'RELEASE']);
 
-/** Said wherever a client tries to deploy one. */
+/** The reason of each refused deploy of a snapshot. */
 export const noSnapshots = 'snapshot versions are not supported by this repository; deploy a release version';
 
 /** A version has one spelling. @throws DomainError `invalid_version` */
@@ -23,7 +23,7 @@ export function isSnapshot(version: string): boolean {
   return /-snapshot$/i.test(version) || /^snapshot$/i.test(version);
 }
 
-/** As Maven orders them; versions that are equal to Maven, by their characters. */
+/** Maven's order; versions that Maven regards as equal are ordered by their characters. */
 export function compareVersions(a: string, b: string): number {
   return compareMavenVersions(a, b) || (a === b ? 0 : a < b ? -1 : 1);
 }
@@ -39,7 +39,7 @@ const early: ReadonlySet<string> = new Set([
   'ea',
 ]);
 
-/** Whether it has no word of an unfinished version. */
+/** Whether the version has no word of a pre-release. */
 export function isStable(version: string): boolean {
   const tokens = version.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
   return !tokens.some(

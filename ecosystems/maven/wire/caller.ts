@@ -6,7 +6,7 @@ import { DomainError, notFound } from '../../../domain/errors.ts';
 import { restrictBuildReads } from '../../restrict-build-reads.ts';
 import type { RouteContext } from '../../context/context.ts';
 
-/** The caller; every route begins with it or one of the next two, so that none forgets the mount's own check. */
+/** The caller. Every route first calls one of these three functions, so that no route omits the mount's check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
   const caller = await context.callers.authenticate(request, credentialOf(request.headers.authorization));
   await context.mount(caller);
@@ -14,8 +14,8 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
 }
 
 /**
- * For reads of a path. Clients look at it before they deploy, and then with their credential: builds too, which may read
- * the artifact `name` that they publish. In a private repository nothing else exists for them.
+ * For reads of a path. Clients read a path with their credential before they deploy to it. A build may therefore read
+ * the artifact `name` that it publishes; it sees nothing else of a private repository.
  */
 export async function identifyReader(
   context: RouteContext,
@@ -32,7 +32,7 @@ export async function identifyReader(
   return reader;
 }
 
-/** For deploys, those of builds included. @throws DomainError `unauthenticated`, `insufficient_scope` */
+/** For deploys, including deploys of builds. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export async function identifyPublisher(
   context: RouteContext,
   request: FastifyRequest,
@@ -43,7 +43,10 @@ export async function identifyPublisher(
   return as(caller, requireScope(caller.actor, 'packages:write'));
 }
 
-/** The password of `settings.xml` with any user, or a `Bearer` token; anything else counts as an unknown credential, never as none. */
+/**
+ * The password of `settings.xml` with any user, or a `Bearer` token. Any other value is an unknown credential, never
+ * an absent one.
+ */
 function credentialOf(authorization: string | undefined): string | undefined {
   return basicPassword(authorization) ?? bearerToken(authorization) ?? (authorization?.trim() || undefined);
 }

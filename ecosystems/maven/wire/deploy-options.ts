@@ -8,15 +8,15 @@ import { limits } from '../format/limits.ts';
 const endsWithMetadata = /^(?:Apache-Maven|Gradle)\//;
 
 /**
- * The draft that a file of a deploy belongs to. A build tool reports when a module is complete: one that broke off
- * is never published, and its next run may send other bytes. Other deploys are complete when no further file arrives.
+ * The options of the draft for a file of a deploy. A build tool reports when a module is complete: an aborted deploy
+ * is never published, and the next run may send other bytes. Other deploys are complete when no further file arrives.
  */
 export function deployOptions({ actor, repository, origin }: KnownCaller, filename: string): DraftOptions {
   const { userAgent, ipAddress } = origin;
   if (userAgent === null || !endsWithMetadata.test(userAgent)) {
     return isPom(filename) ? { idleSeconds: limits.idle.seconds, keeps: true } : { keeps: true };
   }
-  // two builds at a time have different tokens, machines or targets, or wait for each other
+  // concurrent builds have different tokens, machines or targets, or wait for each other
   const sender = [actor.userId, actor.tokenId ?? null, repository, ipAddress, userAgent];
   return { deploy: createHash('sha256').update(JSON.stringify(sender)).digest('base64url') };
 }

@@ -11,13 +11,13 @@ import { putChecksum } from './put-checksum.ts';
 import { putFile } from './put-file.ts';
 import { putMetadata } from './put-metadata.ts';
 
-/** One file after the other by `PUT`, the metadata of the artifact at the end. */
+/** Deploys: one file per `PUT`, the metadata of the artifact last. */
 export function registerDeployRoute(app: FastifyInstance, context: RouteContext): void {
   app.put<PathRoute>(
     '/*',
     {
       config: { body: limits.file },
-      // before the body is asked for (100-continue): a refused one costs no bytes
+      // before the server requests the body (100-continue): a refused deploy costs no bytes
       async onRequest(request) {
         const caller = await identifyPublisher(context, request);
         const path = parseLayoutPath(request.params['*']);
@@ -58,7 +58,7 @@ function sendStatus(reply: FastifyReply, { status, warning }: Deployed): Fastify
     .send(`${warning}\n`);
 }
 
-/** @throws DomainError `invalid_version` for that of a snapshot */
+/** Whether the path is artifact or group metadata. @throws DomainError `invalid_version` for metadata of a snapshot */
 function isMetadata({ folder, filename }: LayoutPath): boolean {
   if (filename !== metadataFile) return false;
   if (isSnapshot(folder.at(-1) ?? '')) throw new DomainError('invalid_version', noSnapshots);

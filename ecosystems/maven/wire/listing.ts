@@ -6,13 +6,13 @@ import type { RouteContext } from '../../context/context.ts';
 import { checksums, metadataFile, nameOf } from '../format/path.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
-/** Groups and artifacts that one folder shows. */
+/** Maximum number of groups and artifacts in one listing. */
 const maxEntries = limits['listed folder'].count;
 
 /** The listing of a folder; names of folders end in a slash. */
 export interface Folder {
   names: readonly string[];
-  /** There is more. */
+  /** Whether the folder has more entries. */
   isCut: boolean;
 }
 
@@ -69,14 +69,14 @@ async function groupsIn(
     const found = await packages.listSegments(caller, { prefix, endsAt, limit: maxEntries + 1 });
     isCut ||= found.length > maxEntries;
     for (const { segment, name } of found.slice(0, maxEntries)) {
-      // as its first package spells it
+      // in the spelling of its first package
       names.add(`${name.slice(prefix.length, prefix.length + segment.length)}/`);
     }
   }
   return { names: [...names], isCut };
 }
 
-/** A path that is no valid name has no entries. */
+/** Undefined for a path that is not a valid name: it has no entries. */
 async function asNone<T>(find: () => Promise<T>): Promise<T | undefined> {
   return undefinedIfMissing(
     find().catch((error: unknown) => {
@@ -90,7 +90,7 @@ function isBadName(error: unknown): boolean {
   return code === 'invalid_name' || code === 'invalid_version' || code === 'name_reserved';
 }
 
-/** Names have only characters that need no escape. */
+/** Sends a listing as HTML; names have only characters that need no escape. */
 export function sendListing(reply: FastifyReply, { names, isCut }: Folder): FastifyReply {
   const rows = names.map((name) => `<a href="${name}">${name}</a>`);
   const body = [

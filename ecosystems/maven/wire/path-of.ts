@@ -8,12 +8,12 @@ import {
   parseLayoutPath,
 } from '../format/path.ts';
 
-/** Everything below the mount. */
+/** Any path below the mount. */
 export interface PathRoute {
   Params: { '*': string };
 }
 
-/** For reads: nothing can be under a path that is none. @throws DomainError `not_found` */
+/** For reads: an invalid path has no file. @throws DomainError `not_found` */
 export function pathToRead(path: string): LayoutPath {
   return orNotFound(() => parseLayoutPath(path));
 }
@@ -23,7 +23,7 @@ export function fileToRead(path: LayoutPath): FilePath {
   return orNotFound(() => fileOf(path));
 }
 
-/** The name of the artifact that a path belongs to, or would; undefined for other paths. */
+/** The name of the existing or possible artifact of a path; undefined for other paths. */
 export function nameAt(path: string): string | undefined {
   try {
     const read = parseLayoutPath(path);

@@ -8,10 +8,13 @@ import type { Checksum } from '../format/path.ts';
 import { pluginPrefix } from '../format/plugin.ts';
 import { SearchPayload } from '../format/search.ts';
 
-/** Plugins of one group. */
+/** Maximum number of plugins of one group. */
 const maxPlugins = limits['plugins of a group'].count;
 
-/** Metadata of a group, from which `mvn acme:run` learns which plugin is meant; of those that the caller may read. @throws DomainError `not_found` */
+/**
+ * Metadata of a group, by which `mvn acme:run` finds the plugin; only plugins that the caller may read.
+ * @throws DomainError `not_found`
+ */
 export async function sendPlugins(
   context: RouteContext,
   caller: Caller,
@@ -36,10 +39,10 @@ export async function sendPlugins(
 
 const prefixOf = ({ artifact, prefix }: SearchPayload) => prefix ?? pluginPrefix(artifact) ?? artifact;
 
-/** A prefix from the artifact's name is unique in the group; one that a jar declares is not. */
+/** A prefix from the artifact's name is unique in the group; a prefix that a jar declares is not. */
 const isNamed = (plugin: SearchPayload) => prefixOf(plugin) === pluginPrefix(plugin.artifact);
 
-/** Clients take the first. */
+/** Keeps the first plugin of each prefix, as clients do. */
 function eachPrefixOnce(plugins: readonly SearchPayload[]): SearchPayload[] {
   const first = new Map<string, SearchPayload>();
   for (const plugin of plugins) if (!first.has(prefixOf(plugin))) first.set(prefixOf(plugin), plugin);

@@ -11,8 +11,9 @@ import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import type { SentFile } from './put-file.ts';
 
 /**
- * Checked against the uploaded file, and then not needed any more: ours are computed from the bytes. One that is sent before its
- * file waits with the others for the inspection of all. @throws DomainError `digest_mismatch`, and then the file is gone as well: it can be sent again
+ * Checks the checksum against the uploaded file and drops it: served checksums are computed from the bytes. A checksum
+ * that arrives before its file is kept in the draft until the inspection.
+ * @throws DomainError `digest_mismatch`; the file is then discarded and can be sent again
  */
 export async function putChecksum(
   context: RouteContext,

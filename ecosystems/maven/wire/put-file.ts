@@ -18,7 +18,7 @@ export interface SentFile {
   file: FilePath;
 }
 
-/** A file of an unfinished release, or one more of a visible release. @throws DomainError, and then nothing stays of it */
+/** Adds a file to an unfinished or a visible release. @throws DomainError; the file is then discarded */
 export async function putFile(
   context: RouteContext,
   { request, file, ...sent }: SentFile,
@@ -52,7 +52,7 @@ interface Joining {
   release: Release;
 }
 
-/** Signatures and sources of a release that was published a moment before. */
+/** Adds a file to a visible release, e.g. signatures and sources just after the publish. */
 async function join(
   context: RouteContext,
   { caller, declared, upload, release }: Joining,

@@ -20,8 +20,8 @@ interface SentMetadata {
 }
 
 /**
- * The last call of a module's deploy: all files of the versions that it names have come. Its body is not kept, for two builds
- * that run at the same time overwrite each other's. @throws DomainError when the release is refused
+ * The last request of a module's deploy: all files of the versions in the metadata are received. The body is not kept,
+ * because concurrent builds overwrite each other's metadata. @throws DomainError when the release is refused
  */
 export async function putMetadata(
   context: RouteContext,
@@ -31,7 +31,7 @@ export async function putMetadata(
   const bytes =
     body instanceof Readable ? await readBounded(body, { bytes: limits.metadata.bytes }) : Buffer.alloc(0);
   const name = nameOf(path.folder);
-  // that of a group lists plugins
+  // metadata of a group lists plugins and is not kept
   if (path.checksum !== null || !isName(name)) return { status: 201 };
   const warnings: string[] = [];
   const versions = versionsSaid(bytes);
@@ -51,8 +51,8 @@ export async function putMetadata(
 }
 
 /**
- * False for a name that another account has and the caller can't see: this call creates nothing, so the answer is that of a free
- * name. @throws DomainError `forbidden` and the like where the caller knows the artifact
+ * False for a name that another account owns and the caller can't see: this request creates nothing, so that the
+ * answer is the answer for a free name. @throws DomainError, e.g. `forbidden`, if the caller can see the artifact
  */
 async function isDeployer(context: RouteContext, caller: KnownCaller, name: string): Promise<boolean> {
   try {

@@ -13,7 +13,7 @@ import { sendPlugins } from './plugin-prefixes.ts';
 /** Files, their checksums, and listings of folders. */
 export function registerReadRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<PathRoute>({
-    // both named: the framework's own HEAD loses the length of the file
+    // HEAD is explicit, because the framework's own HEAD loses the length of the file
     method: ['GET', 'HEAD'],
     url: '/*',
     handler: (request, reply) => read(context, request, reply),
@@ -56,7 +56,7 @@ async function sendMetadata(
   return sendPlugins(context, caller, reply, { group: folder.join('.'), checksum });
 }
 
-/** Computed from our bytes, never from an uploaded checksum. */
+/** Sends a checksum of the stored bytes, never an uploaded checksum. */
 async function sendChecksum(
   context: RouteContext,
   caller: Caller,

@@ -26,13 +26,13 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerDeployRoute(app, context);
 }
 
-/** Maven 3 shows only the status line of a refusal: it has the sentence as well, as far as allowed. */
+/** Maven 3 shows only the status line of a refusal: the line has the error's sentence, in allowed characters. */
 function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
   const { status, headers, body } = problem(error);
   const sentence = typeof body === 'string' ? body.trim() : '';
   reply.raw.statusMessage = sentence.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
   reply.code(status).headers(headers);
-  // builds look for missing artifacts in every repository that they know
+  // builds request missing artifacts from every configured repository
   if (status === 404 && isRead(reply)) reply.header('cache-control', 'max-age=30');
   return reply.send(body);
 }
