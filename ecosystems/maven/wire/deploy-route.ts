@@ -58,7 +58,7 @@ function sendStatus(reply: FastifyReply, { status, warning }: Deployed): Fastify
     .send(`${warning}\n`);
 }
 
-/** Whether the path is artifact or group metadata. @throws DomainError `invalid_version` for metadata of a snapshot */
+/** Whether the path is a metadata file. @throws DomainError `invalid_version` for metadata of a snapshot */
 function isMetadata({ folder, filename }: LayoutPath): boolean {
   if (filename !== metadataFile) return false;
   if (isSnapshot(folder.at(-1) ?? '')) throw new DomainError('invalid_version', noSnapshots);
