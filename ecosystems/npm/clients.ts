@@ -29,7 +29,7 @@ const npm: Client = {
     const registry = `${url}/npm/`;
     const key = `${registry.replace(/^https?:/, '')}:_authToken`;
     const edit = (text: string) => {
-      // of an earlier run, which took all packages from here
+      // without `everything`, the line of an earlier run with `everything` is removed
       const before = everything
         ? setLine(text, 'registry', `registry=${registry}`)
         : dropLine(text, `registry=${registry}`);
@@ -41,7 +41,7 @@ const npm: Client = {
   },
 };
 
-/** Yarn from version 2 on; the first one reads the file of npm. */
+/** Yarn from version 2 on; version 1 reads the file of npm. */
 const yarn: Client = {
   option,
   notes: (target) => [
@@ -65,7 +65,7 @@ function editYarn(text: string, { url, token, names: { ours: scope, everything }
   return document.toString({ flowCollectionPadding: false, collectionStyle: 'block' });
 }
 
-/** Yarn talks to no server without TLS unless it is named. */
+/** Yarn uses a server without TLS only if this list names it. */
 function allowPlain(document: Document, host: string): void {
   const key = 'unsafeHttpWhitelist';
   const listed: unknown = document.toJS()?.[key];
@@ -73,7 +73,7 @@ function allowPlain(document: Document, host: string): void {
   if (!hosts.includes(host)) document.set(key, [...hosts, host]);
 }
 
-/** The same client behind another command. */
+/** The same client with another command. */
 function addedBy(command: string, client: Client): Client {
   return { ...client, add: ({ name, version }) => `${command} ${name}@${version}` };
 }

@@ -4,7 +4,7 @@ import { lastPart, plainPath } from './plain-path.ts';
 /** Name of a command to the file that it runs. */
 type Bins = ReadonlyMap<string, string>;
 
-/** The commands of a package in the one form that installs know, whichever of the three its author wrote. */
+/** The commands of a package in the form that installs read; authors may write three forms. */
 export function binsOf(manifest: Manifest, name: string): Bins {
   const clean = written(manifest['bin'], name).map(([key, target]): [string, string] => [
     lastPart(plainPath(key)),
@@ -23,7 +23,7 @@ function written(bin: unknown, name: string): [string, string][] {
   return entries.filter(texts);
 }
 
-/** Every file of the folder that `directories.bin` names, for packages without `bin`. `paths` are inside the package. */
+/** The files of the folder in `directories.bin`, for packages without `bin`. `paths`: files inside the package. */
 export function binsInFolder(manifest: Manifest, paths: readonly string[]): Bins {
   const folder = binFolder(manifest);
   if (folder === undefined) return new Map();
@@ -32,8 +32,8 @@ export function binsInFolder(manifest: Manifest, paths: readonly string[]): Bins
 }
 
 /**
- * The command that a request names and the archive does not have, or the other way round; undefined where they
- * agree. Some clients leave out commands that they take for broken.
+ * A command that only the request or only the archive has; undefined if they agree. Some clients omit commands that
+ * they regard as broken.
  */
 export function differingBin(
   inside: Manifest,
@@ -56,7 +56,7 @@ export function differingBin(
   });
 }
 
-/** Clients differ in which entries of the folder they take: hidden ones, folders, those further down. */
+/** Clients differ in the entries that they take from the folder: hidden files, folders, files in subfolders. */
 function isInFolder(inside: Manifest, paths: readonly string[], key: string, target: string): boolean {
   const folder = binFolder(inside) ?? '';
   if (!target.startsWith(`${folder}/`) || lastPart(target) !== key) return false;

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import type { Manifest } from './metadata.ts';
 
 /**
- * The types of a package that names none: npm finds them in the declaration file beside the entry point, and writes them
- * into the published manifest (`fillTypes` of `@npmcli/package-json`). `paths` are inside the package.
+ * The types of a package whose manifest has none: npm finds the declaration file beside the entry point and writes it
+ * into the published manifest (`fillTypes` of `@npmcli/package-json`). `paths`: files inside the package.
  */
 export function foundTypes(manifest: Manifest, paths: readonly string[]): string | undefined {
   if ('types' in manifest || 'typings' in manifest) return undefined;

@@ -9,17 +9,17 @@ import { baseName } from './name.ts';
 import { NpmMetadata, type Manifest } from './metadata.ts';
 import { abbreviatedManifest, fullManifest, type SplitManifest } from './version-document.ts';
 
-/** The type in the `Accept` of clients, and in the answer. */
+/** The media type of the abbreviated form, in `Accept` and in answers. */
 export const abbreviatedType = 'application/vnd.npm.install-v1+json';
 
 export type Form = 'full' | 'abbreviated';
 
-/** Below a mount. */
+/** The path of a document below a mount. */
 export function documentPath(form: Form, name: string): string {
   return `${form}/${name}`;
 }
 
-/** Both forms for every mount; none without releases. Only URLs differ between mounts. */
+/** Documents in both forms for every mount; none without releases. Only URLs differ between mounts. */
 export const documents: PackageDocuments = {
   order: null,
   frames(input) {
@@ -58,7 +58,7 @@ function versionsList(form: Form, documentPrefix: string): string {
   return `${documentPrefix}${form}`;
 }
 
-/** The text before the versions. */
+/** The text before the versions, by form. */
 function headsOf(input: RenderInput): Record<Form, DocumentFrame['pieces']> {
   const { name, readme } = input.package;
   const tags = distTags(input.releases, input.tags);
@@ -84,7 +84,7 @@ function headsOf(input: RenderInput): Record<Form, DocumentFrame['pieces']> {
   };
 }
 
-/** The span is first, so that the time of a version always has something before it. */
+/** The head with `time`. `created` and `modified` are first, so that every version's time can begin with a comma. */
 function withTimes(head: object, time: object): DocumentFrame['pieces'] {
   const before = `${JSON.stringify(head).slice(0, -1)},"time":${JSON.stringify(time).slice(0, -1)}`;
   return [before, { list: 'times', separator: '' }];
@@ -99,8 +99,8 @@ function pick(manifest: Manifest, fields: readonly string[]): Manifest {
 }
 
 /**
- * The state that a writer must have read before it may change the document; opaque to clients. It is the same at every mount, and
- * repeats only when everything that a writer can change repeats.
+ * The revision that a writer must have read before a change of the document; opaque to clients. It is equal at every
+ * mount, and repeats only if everything that a writer can change repeats.
  */
 export function revisionOf({
   package: pkg,
@@ -119,7 +119,7 @@ export function revisionOf({
   return `${releases.length}-${sha256Hex(JSON.stringify(state)).slice(0, 16)}`;
 }
 
-/** E-mail addresses are private; clients print the member, so it is empty. */
+/** The maintainers. E-mail addresses are private, but clients print the member: so it is empty. */
 export function maintainersOf({
   ownerName,
   maintainers,
@@ -135,7 +135,7 @@ function timeOf(release: Times): string {
   return dateOf(release).toISOString();
 }
 
-/** Only the two displayed times become texts: of ten thousand they took longer than everything else. */
+/** The first and last times. Only these two are formatted: formatting ten thousand took longer than all else. */
 function spanOf(releases: readonly Times[]) {
   let [created, modified] = [Infinity, -Infinity];
   for (const release of releases) {

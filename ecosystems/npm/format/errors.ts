@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError, type ErrorCode } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** Clients know a plain 400 where our own API distinguishes 422. */
+/** Errors with 422 in the management API: clients expect 400. */
 const badRequests: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'validation_failed',
   'invalid_name',
@@ -12,7 +12,7 @@ const badRequests: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'name_too_similar',
 ]);
 
-/** A hidden resource must read like a missing one. */
+/** Messages that become `Not found`: hidden and missing resources must get the same answer. */
 const nothingThere = /^(?:package|document|file|page|repository) not found$/;
 
 /** Renders an error in the one shape that clients print. */
@@ -30,7 +30,7 @@ export function problem(error: DomainError): NativeProblem {
 }
 
 function headersFor(status: number, error: DomainError): Record<string, string> {
-  // npm asks its user for a code where it reads OTP
+  // npm asks its user for a code when the challenge is OTP
   if (error.code === 'mfa_required') return { 'www-authenticate': 'OTP' };
   if (status === 401) return { 'www-authenticate': 'Bearer' };
   if (status === 429 || status === 503) return { 'retry-after': String(error.meta.retryAfterSeconds ?? 1) };

@@ -1,8 +1,8 @@
 /** A repository of one of the known hosts, in any spelling of its author. */
 export interface Hosted {
-  /** The same for every spelling of the same commit of the same repository. */
+  /** Equal for all spellings of one commit of one repository. */
   key: string;
-  /** Where it can be fetched. */
+  /** URL for fetching the repository. */
   url: string;
 }
 
@@ -15,7 +15,9 @@ const hosts: Readonly<Record<string, string>> = {
 };
 const known: ReadonlySet<string> = new Set(Object.values(hosts));
 
-/** `acme/x`, `github:acme/x`, `git@github.com:acme/x.git`, `https://github.com/acme/x#v1`; undefined for the rest. */
+/**
+ * Reads `acme/x`, `github:acme/x`, `git@github.com:acme/x.git`, `https://github.com/acme/x#v1`; undefined for others.
+ */
 export function parseHosted(raw: string): Hosted | undefined {
   const [address, commit] = splitAtHash(raw.trim());
   const found = fromShortcut(address) ?? fromUrl(address);
@@ -32,7 +34,7 @@ function splitAtHash(text: string): [string, string] {
 
 interface Place {
   host: string;
-  /** Below the host, without `.git`. */
+  /** The path below the host, without `.git`. */
   path: string;
   branch: string | undefined;
   scheme: string;
@@ -43,14 +45,14 @@ function fromShortcut(address: string): Place | undefined {
   const colon = address.indexOf(':');
   const host = colon === -1 ? 'github.com' : hosts[address.slice(0, colon)];
   const path = address.slice(colon + 1);
-  // a file of this machine begins like this
+  // local file paths begin with these characters
   if (host === undefined || (colon === -1 ? /^[./~@]/ : /^[./@]/).test(path)) return undefined;
   return placeAt(host, path, 'https', '');
 }
 
 function fromUrl(address: string): Place | undefined {
   const bare = address.startsWith('git+') ? address.slice('git+'.length) : address;
-  // git@host:path is no URL
+  // git@host:path is not a URL
   const login = /^(?:ssh:\/\/)?git@([\w.-]+):[^\d]/.exec(bare);
   const url = URL.parse(login === null ? bare : `ssh://git@${login[1]}/${bare.slice(login[0].length - 1)}`);
   if (url === null || !known.has(url.hostname.replace(/^www\./, ''))) return undefined;
@@ -71,7 +73,7 @@ function placeAt(host: string, path: string, scheme: string, login: string): Pla
   if (!parts.every((part) => /^~?[\w.-]+$/.test(part))) return undefined;
   const [first = '', second = '', tree, branch] = parts;
   const place = { host, scheme, login };
-  // A gist is known by its number alone. Groups have groups.
+  // The number alone identifies a gist. Groups may be nested.
   if (host === hosts['gist'] && parts.length <= 2)
     return { ...place, path: parts.at(-1) ?? '', branch: undefined };
   if (host === hosts['gitlab'] && parts.length > 2 && !parts.includes('-'))

@@ -20,10 +20,10 @@ import { countBundledScripts, countInstallScripts } from './scripts.ts';
 import { canonicalVersion, isStable } from './version.ts';
 import { limits } from './limits.ts';
 
-/** Best first; names are compared without case. */
+/** README names by preference; compared without case. */
 const readmes = ['readme.md', 'readme.markdown', 'readme', 'readme.txt'];
 
-/** Reads a tarball: its package.json has to be that of the version which the request declared. */
+/** Reads a tarball: its package.json must have the declared name and version. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const name = canonicalName(declared.name);
   const version = canonicalVersion(declared.version);
@@ -62,7 +62,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       dependencies: dependenciesOf(manifest),
       metadata,
     },
-    // it was verified when it came
+    // the upload route verified the attestation
     standing: {
       vouchers: attestations.length === 0 ? [] : ['attestation'],
       installScripts: installScripts + (await countBundledScripts(archive, maxManifestBytes)),
@@ -74,7 +74,10 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   };
 }
 
-/** Clients strip the first folder, of any name, and leave out files beside it. @throws DomainError `invalid_archive` */
+/**
+ * Clients strip the top folder, whatever its name, and ignore files beside it.
+ * @throws DomainError `invalid_archive`
+ */
 function assertApart({ entries }: OpenedArchive): void {
   const places = new Set<string>();
   for (const { path } of entries) {
@@ -86,7 +89,7 @@ function assertApart({ entries }: OpenedArchive): void {
   }
 }
 
-/** Two of these would be unpacked over each other. */
+/** The path of package.json. Two manifests would overwrite each other when unpacked. */
 function manifestPath(archive: OpenedArchive): string {
   const [entry, ...others] = archive.entries.filter(({ path }) => /^[^/]+\/package\.json$/i.test(path));
   if (entry?.path.endsWith('/package.json') === true && others.length === 0) return entry.path;
@@ -116,7 +119,7 @@ function mismatch(field: string, inside: unknown, declared: string): DomainError
   );
 }
 
-/** A missing or huge one is no reason to refuse the package. */
+/** The README; a missing or huge README does not refuse the package. */
 async function readReadme(archive: OpenedArchive, root: string): Promise<string | null> {
   for (const readme of readmes) {
     const found = archive.entries.find(({ path }) => path.toLowerCase() === (root + readme).toLowerCase());

@@ -8,7 +8,7 @@ export function latest(releases: readonly ReleaseSummary[], tags: Tags): string 
   return versionOf(tags.get('latest'), releases) ?? highest(releases.filter(isUsable));
 }
 
-/** As clients see them: `latest` is always there, yanked versions have no tag. */
+/** The tags for clients: `latest` is always present, yanked versions have no tag. */
 export function distTags(releases: readonly ReleaseSummary[], tags: Tags): Record<string, string> {
   const shown = new Map<string, string>();
   const fallback = latest(releases, tags) ?? highest(releases);
@@ -20,7 +20,7 @@ export function distTags(releases: readonly ReleaseSummary[], tags: Tags): Recor
   return Object.fromEntries(shown);
 }
 
-/** The one that clients and searches are shown the texts of. */
+/** The version whose texts clients and searches show. */
 export function featured(releases: readonly ReleaseSummary[], tags: Tags): string[] {
   const { latest: shown } = distTags(releases, tags);
   return shown === undefined ? [] : [shown];
@@ -28,7 +28,7 @@ export function featured(releases: readonly ReleaseSummary[], tags: Tags): strin
 
 const isUsable = (release: ReleaseSummary) => !release.isYanked;
 
-/** Undefined for a yanked one. Tags usually point to recent versions. */
+/** The version of a tag; undefined if yanked. The search starts at the end: tags usually point to recent versions. */
 function versionOf(tagged: string | undefined, releases: readonly ReleaseSummary[]): string | undefined {
   if (tagged === undefined) return undefined;
   const key = canonicalVersion(tagged);

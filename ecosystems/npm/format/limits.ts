@@ -3,7 +3,7 @@ import { bodyLimits, type Limits } from '../../../domain/limits.ts';
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** How much clients of npm may send. */
+/** Limits of requests from npm clients. */
 export const limits = {
   json: { bytes: 64 * KiB, depth: 16, values: 5_000, why: 'log-ins, tokens, tags: a few texts' },
   document: {

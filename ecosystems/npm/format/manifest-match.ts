@@ -8,17 +8,17 @@ import { enginesOf, type Packed } from './normalise.ts';
 import { bundledOf, differingRange } from './ranges.ts';
 import { differingScript, hasPackScript } from './scripts.ts';
 
-/** Platforms of a package: one word is a list of one. */
+/** Fields with platforms; a single word is a list of one. */
 const platforms = ['os', 'cpu', 'libc'];
 
-/** Entry points. Clients leave some of them out, so that only declared ones are compared. */
+/** Entry points. Clients omit some of them, so that only declared ones are compared. */
 const entryPoints = ['main', 'module', 'type', 'types', 'typings', 'exports', 'imports', 'browser'];
 
 /**
- * The declaration of a request has to agree with the package: readers look at the one and install the other.
- * Packages whose own scripts change the manifest while it is packed are only noted: clients read it before or
- * after, and can't know which of the two is packed. The index has the packed one in either case.
- * @throws DomainError `manifest_mismatch` naming the field
+ * The declaration of a request must agree with the package: readers see the declaration and install the package.
+ * A difference is only a finding if the package's own scripts can change the manifest during packing: a client reads
+ * the manifest before or after the scripts. The index always has the packed manifest.
+ * @throws DomainError `manifest_mismatch` that names the field
  */
 export function agree(inside: Manifest, declared: Manifest, packed: Packed, file: string): ScanFinding[] {
   const different = differingFields(inside, declared, packed).map((field) => field.slice(0, 250));
@@ -38,7 +38,7 @@ export function agree(inside: Manifest, declared: Manifest, packed: Packed, file
   ];
 }
 
-/** At most one of each kind. */
+/** The differing fields, at most one of each kind. */
 function differingFields(inside: Manifest, declared: Manifest, packed: Packed): string[] {
   const bin = differingBin(inside, declared, packed);
   const script = differingScript(inside, declared, packed.paths);

@@ -6,10 +6,10 @@ import type { Manifest } from './metadata.ts';
 import { normaliseManifest } from './normalise.ts';
 import { limits } from './limits.ts';
 
-/** Largest manifest in the index in bytes; every reader of the package loads all of them. */
+/** Largest manifest in the index in bytes; every reader of the package loads all manifests. */
 export const maxManifestBytes = limits.manifest.bytes;
 
-/** Members that the registry sets, or that no reader of an index needs. */
+/** Members that the registry sets, or that readers of the index do not need. */
 const dropped: ReadonlySet<string> = new Set(
   `_id _rev _npmUser _attachments _args _from _resolved _integrity _shasum _where _requested _requiredBy
   _inBundle _location _phantomChildren _spec _hasShrinkwrap hasInstallScript dist maintainers deprecated readme
@@ -24,13 +24,16 @@ const dependencyFields = {
   peerDependencies: 'peer',
 } as const satisfies Record<string, Dependency['kind']>;
 
-/** A manifest without members that only the registry may set. @throws DomainError `validation_failed` for a manifest that would break every install, `too_large` */
+/**
+ * Removes members that only the registry may set.
+ * @throws DomainError `validation_failed` for a manifest that would break every install, `too_large`
+ */
 export function cleanManifest(given: Manifest, name: string, version: string): Manifest {
   const kept = Object.entries(given).filter(([field, value]) => !dropped.has(field) && value !== null);
   const manifest = { ...Object.fromEntries(kept), name, version };
   for (const field of Object.keys(dependencyFields)) {
     const ranges = (manifest as Manifest)[field];
-    // lists and texts of names are old forms of the same
+    // a list and a text of names are older forms of the map
     const isMap = typeof ranges === 'object' && !Array.isArray(ranges);
     if (isMap && !Ranges.safeParse(ranges).success) {
       throw new DomainError('validation_failed', `${field} must map names to version ranges`);
@@ -42,7 +45,7 @@ export function cleanManifest(given: Manifest, name: string, version: string): M
   return manifest;
 }
 
-/** @throws DomainError `invalid_archive` for a manifest that no store can hold */
+/** @throws DomainError `invalid_archive` for a manifest that the database can't store */
 export function assertStorable(manifest: Manifest): void {
   if (!isStorable(manifest)) {
     throw new DomainError(
@@ -52,11 +55,11 @@ export function assertStorable(manifest: Manifest): void {
   }
 }
 
-/** Members that clients add beside the archive: nothing of it is installed. */
+/** Members that clients add to the declaration only: installs do not use them. */
 const fromClient = ['gitHead', '_nodeVersion', '_npmVersion'];
 const unlessInside = ['description', 'contributors', 'homepage', 'bugs', 'man'];
 
-/** The manifest of the index: that of the archive, in the form that readers know. @throws DomainError `too_large` */
+/** The index's manifest: the archive's manifest in the form that readers expect. @throws DomainError `too_large` */
 export function indexedManifest(
   inside: Manifest,
   declared: Manifest,
@@ -72,7 +75,10 @@ export function indexedManifest(
   );
 }
 
-/** Edges for pages and dependents. An optional one may be among the ordinary ones as well. @throws DomainError `invalid_archive` */
+/**
+ * Dependencies for pages and dependents. An optional one may also be in `dependencies`.
+ * @throws DomainError `invalid_archive`
+ */
 export function dependenciesOf(manifest: Manifest): Dependency[] {
   const edges = Object.entries(dependencyFields).flatMap(([field, kind]) =>
     Object.entries(Ranges.catch({}).parse(manifest[field])).map(([name, requirement]) => ({
@@ -91,7 +97,7 @@ export function dependenciesOf(manifest: Manifest): Dependency[] {
   return edges.filter(({ name, kind }) => kind !== 'runtime' || !optional.has(name));
 }
 
-/** Facts for pages, in whichever form the author wrote them. */
+/** Facts for pages, from any form that authors write. */
 export function describeManifest(manifest: Manifest) {
   return {
     description: text(manifest['description']),
@@ -102,7 +108,7 @@ export function describeManifest(manifest: Manifest) {
   };
 }
 
-/** Licenses in the older forms: several, or each with its address. */
+/** Licenses in older forms: a list, or objects with URLs. */
 export function olderLicenses(manifest: Manifest): string[] {
   return [manifest['license'], manifest['licenses']]
     .flat()
@@ -126,7 +132,7 @@ const hosts: Record<string, string> = {
   bitbucket: 'https://bitbucket.org/',
 };
 
-/** An address for browsers: `git+ssh://git@host/x.git` and `github:x/y` among the rest. */
+/** A URL for browsers, from e.g. `git+ssh://git@host/x.git` or `github:x/y`. */
 function webUrl(given: string | null): string | null {
   if (given === null) return null;
   const short = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(given);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { FileBuild } from '../../../domain/file-build.ts';
 
-/** A manifest as its author published it, without members of the registry. */
+/** The author's manifest, without members of the registry. */
 export const Manifest = z.record(z.string(), z.unknown());
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Our own jsonb of a release. */
+/** The stored metadata of a release. */
 export const NpmMetadata = z.object({
   manifest: Manifest,
   /** Username. */
@@ -13,24 +13,27 @@ export const NpmMetadata = z.object({
   fileCount: z.number(),
   /** In bytes. */
   unpackedSize: z.number(),
-  /** Predicate type of the client's attestation, if there was one. */
+  /** Predicate type of the client's attestation; null without one. */
   provenance: z.string().nullable(),
 });
 export type NpmMetadata = z.infer<typeof NpmMetadata>;
 
-/** The declaration of the publish request; read again in the scanner. A release with separately uploaded files declares nothing. */
+/**
+ * The declaration of the publish request, which the scanner reads again. Releases with separately uploaded files
+ * declare nothing.
+ */
 export const Declaration = z.object({
   manifest: Manifest.nullish(),
   publisher: z.string().nullish(),
-  /** Served as they are: predicate types and bundles. */
+  /** Predicate types and bundles, served unchanged. */
   attestations: z
     .array(z.object({ predicateType: z.string(), bundle: z.unknown() }))
     .nullish()
     .transform((given) => given ?? []),
-  /** The one that the attestations are of. */
+  /** The build that signed the attestations. */
   build: FileBuild.nullish().transform((given) => given ?? null),
 });
 export type Declaration = z.infer<typeof Declaration>;
 
-/** Where a release keeps its attestations. */
+/** Filename of a release's attestations. */
 export const attestationsFile = 'attestations.json';

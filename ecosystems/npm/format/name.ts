@@ -13,7 +13,7 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names are their own keys: new ones have no upper case, so nothing that differs in case can meet.
+ * The name is its own key: new names have no upper case, so that no two names differ only in case.
  * @throws DomainError `invalid_name`, `name_reserved`
  */
 export function canonicalName(raw: string): string {
@@ -43,12 +43,12 @@ export function baseName(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** As clients write it in URLs: the slash of a scoped name is no separator there. */
+/** The name in clients' URLs: the slash of a scoped name is escaped. */
 export function escapedName(name: string): string {
   return name.replace('/', '%2f');
 }
 
-/** The file of a version has no scope. */
+/** Filename of a version's tarball, without the scope. */
 export function filenameOf(name: string, version: string): string {
   return `${baseName(name)}-${version}.tgz`;
 }

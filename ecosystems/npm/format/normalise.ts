@@ -15,7 +15,7 @@ export interface Packed {
   paths: readonly string[];
 }
 
-/** Fields with other forms than the one that readers of the index know; each by itself, absent ones stay absent. */
+/** Converters of fields that authors write in several forms. Absent fields stay absent. */
 const forms: Record<string, (given: unknown) => unknown> = {
   author: personOf,
   contributors: (given) => (Array.isArray(given) ? given.map(personOf) : given),
@@ -29,8 +29,8 @@ const forms: Record<string, (given: unknown) => unknown> = {
 };
 
 /**
- * A package.json as clients publish it: one form of everything that authors may write in
- * several. Members with a leading underscore are a client's own.
+ * Converts a package.json as clients do before a publish: fields that authors write in several forms get one form.
+ * Members with a leading underscore belong to the client.
  */
 export function normaliseManifest(inside: Manifest, packed: Packed): Manifest {
   const { bin: _bin, scripts: _scripts, bundledDependencies: _bundled, ...others } = inside;
@@ -67,7 +67,7 @@ function mansOf(given: unknown): string[] | undefined {
   return unlessEmpty(list.filter((path) => typeof path === 'string').map(plainPath));
 }
 
-/** Old manifests have a list: `["node >= 4"]`. */
+/** `engines` as a map; old manifests have a list: `["node >= 4"]`. */
 export function enginesOf(given: unknown): unknown {
   return Array.isArray(given) ? Object.fromEntries(rangesOf(given)) : given;
 }

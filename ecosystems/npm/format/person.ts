@@ -1,4 +1,4 @@
-/** An author, as an object: `Al <al@example.com> (https://example.com)` among the rest. */
+/** An author as an object, from e.g. `Al <al@example.com> (https://example.com)`. */
 export function personOf(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   const name = given.split(/[<(]/, 1)[0]?.trim() ?? '';

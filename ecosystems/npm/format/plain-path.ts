@@ -1,6 +1,6 @@
 /**
- * A path inside a package in the form that clients publish: no drive, no way out, no `./` in front.
- * Empty for a path without a remaining part.
+ * A path inside a package in the form that clients publish: without a drive, without segments that leave the package,
+ * without a leading `./`. Empty if no segment remains.
  */
 export function plainPath(raw: string): string {
   const kept: string[] = [];

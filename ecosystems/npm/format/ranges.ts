@@ -1,7 +1,7 @@
 import type { Manifest } from './metadata.ts';
 import { parseHosted } from './hosted-repository.ts';
 
-/** Every kind of dependency that a manifest has. */
+/** All dependency fields of a manifest. */
 export const rangeFields = [
   'dependencies',
   'devDependencies',
@@ -11,7 +11,7 @@ export const rangeFields = [
 
 export type RangeField = (typeof rangeFields)[number];
 
-/** Names with their ranges, from a map, a list (`a@^1`) or a text of names. Entries without a range in words are left out. */
+/** Ranges by name, from a map, a list (`a@^1`) or a text of names. Entries whose range is not a text are omitted. */
 export function rangesOf(given: unknown): ReadonlyMap<string, string> {
   const list = typeof given === 'string' ? given.split(/[\s,]+/) : given;
   if (Array.isArray(list)) {
@@ -26,14 +26,17 @@ export function rangesOf(given: unknown): ReadonlyMap<string, string> {
 }
 
 function splitItem(item: string): [string, string] {
-  // a scope begins with a sign that also precedes a range
+  // the `@` of a scope also precedes a range: the search starts after it
   const end = item.slice(1).search(/[@\s><=]/);
   if (end === -1) return [item, ''];
   const rest = item.slice(end + 1);
   return [item.slice(0, end + 1), (rest.startsWith('@') ? rest.slice(1) : rest).trim()];
 }
 
-/** The dependencies of an installation: a bundled package is needed in any version, also where its author does not list it. */
+/**
+ * The dependencies of an installation. A bundled package is needed in any version, even if its author does not list
+ * it.
+ */
 export function neededRanges(manifest: Manifest): ReadonlyMap<string, string> {
   const needed = rangesOf(manifest['dependencies']);
   const optional = rangesOf(manifest['optionalDependencies']);
@@ -50,7 +53,7 @@ export function bundledOf(manifest: Manifest): string[] {
   return typeof given === 'object' && given !== null ? Object.keys(given) : [];
 }
 
-/** The dependency on which two manifests disagree, as `dependencies.name`; undefined where they agree. */
+/** The dependency that differs between two manifests, as `dependencies.name`; undefined if they agree. */
 export function differingRange(inside: Manifest, declared: Manifest): string | undefined {
   const there = effectiveRanges(inside);
   const said = effectiveRanges(declared);
@@ -63,8 +66,8 @@ export function differingRange(inside: Manifest, declared: Manifest): string | u
 }
 
 /**
- * As installs understand them. Some clients repeat optional dependencies among the ordinary ones, some remove
- * packages that are in both lists, and some do so with those of development.
+ * The ranges as installs read them. Some clients repeat optional dependencies in `dependencies`; some remove packages
+ * that are in both lists; some do so for development dependencies.
  */
 function effectiveRanges(manifest: Manifest): Record<RangeField, ReadonlyMap<string, string>> {
   const optionalDependencies = rangesOf(manifest['optionalDependencies']);

@@ -1,7 +1,7 @@
 import { NpmMetadata } from './metadata.ts';
 import { enginesOf } from './normalise.ts';
 
-/** Engines by name, and the platforms; what has another form is left out. */
+/** Engines by name, and the platforms; values of other forms are omitted. */
 export function requirements(metadata: unknown): Record<string, string> {
   const parsed = NpmMetadata.safeParse(metadata);
   if (!parsed.success) return {};

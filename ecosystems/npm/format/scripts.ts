@@ -3,10 +3,10 @@ import type { OpenedArchive } from '../../../domain/archive.ts';
 import { placeKey } from '../../../domain/place-key.ts';
 import type { Manifest } from './metadata.ts';
 
-/** Run by an install without anybody asking for it. */
+/** Scripts that an install runs automatically. */
 const installScripts = ['preinstall', 'install', 'postinstall'];
 
-/** Run while a package is packed: they may change its manifest before or after a client reads it. */
+/** Scripts that run during packing: they may change the manifest before or after a client reads it. */
 const packScripts = ['prepublish', 'prepublishOnly', 'prepare', 'prepack', 'postpack'];
 
 const build = 'node-gyp rebuild';
@@ -33,13 +33,13 @@ export function countInstallScripts(manifest: Manifest, paths: readonly string[]
   return manifest['gypfile'] !== false && paths.some((path) => placeKey(path) === 'binding.gyp') ? 1 : 0;
 }
 
-/** More packages inside than these are not opened: each may cost another pass through the tarball. */
+/** Maximum number of bundled packages that are opened: each may cost another pass through the tarball. */
 const maxBundled = limits['bundled packages'].count;
 const bundledManifest = /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/;
 
 /**
- * How many scripts of packages inside the tarball an install runs: it treats them as it does those that it fetches. Of one that
- * can't be read, or is one too many, a script is assumed.
+ * Number of scripts of bundled packages that an install runs: installs treat bundled packages like fetched ones. A
+ * bundled package that is unreadable or beyond `maxBundled` counts as one script.
  */
 export async function countBundledScripts(archive: OpenedArchive, maxBytes: number): Promise<number> {
   const keyed = archive.entries.map(({ path, size }) => ({ path, size, key: placeKey(path) }));
@@ -69,7 +69,7 @@ export function hasPackScript(manifest: Manifest): boolean {
   return packScripts.some((name) => scripts.has(name));
 }
 
-/** Scripts as the index has them, with the one that builds native bindings. */
+/** The scripts in the index, including the implicit one that builds native bindings. */
 export function indexedScripts(
   manifest: Manifest,
   paths: readonly string[],
@@ -84,7 +84,7 @@ export function indexedScripts(
   };
 }
 
-/** The script that two manifests disagree about; undefined where they agree. Clients add some by themselves. */
+/** The script that differs between two manifests; undefined if they agree. Clients add some scripts automatically. */
 export function differingScript(
   inside: Manifest,
   declared: Manifest,
@@ -108,7 +108,7 @@ function plain(script: string | undefined): string | undefined {
   return script === undefined ? undefined : withoutBinPath(script).trim();
 }
 
-/** Clients drop the path of local programs, which is searched anyway. */
+/** Clients remove the folder of local programs, because it is in the search path. */
 function withoutBinPath(script: string): string {
   return script.replace(/^(?:\.[/\\])?node_modules[/\\]\.bin[/\\]/, '');
 }

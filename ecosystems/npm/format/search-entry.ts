@@ -7,7 +7,7 @@ import { NpmMetadata } from './metadata.ts';
 import { scopeOf } from './name.ts';
 import { isStable } from './version.ts';
 
-/** A hit without the facts of the moment of the search. */
+/** A hit without the facts that depend on the time of the search. */
 export const SearchPayload = z.object({
   name: z.string(),
   version: z.string(),
@@ -20,7 +20,7 @@ export const SearchPayload = z.object({
 });
 export type SearchPayload = z.infer<typeof SearchPayload>;
 
-/** One hit per package, of the version with the tag `latest`. */
+/** One hit per package, with the version of the tag `latest`. */
 export function searchEntry(input: RenderInput): SearchEntry {
   const { package: pkg, releases, featured, baseUrl } = input;
   const version = distTags(releases, input.tags)['latest'];

@@ -6,7 +6,7 @@ import { attestationsFile, NpmMetadata, type Manifest } from './metadata.ts';
 export interface SplitManifest {
   version: string;
   before: string;
-  /** The rest, with the other URLs below the given mount. */
+  /** The text after the cut, with the other URLs below the given mount. */
   after(mountUrl: string): string;
 }
 
@@ -15,7 +15,7 @@ export interface Person {
   email: string;
 }
 
-/** The fields that clients need for a resolution, and nothing else. */
+/** The fields that clients need for a resolution. */
 const abbreviatedFields =
   `dependencies optionalDependencies devDependencies bundleDependencies peerDependencies
   peerDependenciesMeta bin directories engines os cpu libc hasInstallScript _hasShrinkwrap funding
@@ -37,7 +37,7 @@ export function abbreviatedManifest(release: Release, metadata: NpmMetadata): Sp
   return split(release, metadata, kept);
 }
 
-/** One version alone, as text. */
+/** The document of one version, as text. */
 export function renderVersion(release: Release, mountUrl: string, maintainers: Person[]): string {
   const metadata = NpmMetadata.parse(release.metadata);
   const { before, after } = fullManifest(release, metadata, maintainers);
@@ -46,7 +46,9 @@ export function renderVersion(release: Release, mountUrl: string, maintainers: P
   return `${before}${JSON.stringify(tarball)}${after(mountUrl)}`;
 }
 
-/** The protocol has no yank: such a version stays installable and carries the reason of the yank. */
+/**
+ * The deprecation that clients show. The protocol has no yank: a yanked version is deprecated with the yank's reason.
+ */
 export function shownDeprecation(release: Release): string | null {
   if (release.isYanked) return release.yankReason ?? 'this version was yanked';
   return release.isDeprecated ? (release.deprecationMessage ?? 'this version is deprecated') : null;
@@ -94,7 +96,7 @@ export function tarballOf(release: Release): Artifact | undefined {
   return release.artifacts.find(({ kind }) => kind === 'tgz');
 }
 
-/** Subresource integrity of the tarball: base64, unlike every digest of ours. */
+/** Subresource integrity of the tarball, in base64; stored digests are in hex. */
 export function integrityOf(release: Release): string {
   return `sha512-${Buffer.from(tarballOf(release)?.sha512 ?? '', 'hex').toString('base64')}`;
 }

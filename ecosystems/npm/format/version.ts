@@ -2,7 +2,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { compareSemver, parseSemver, type Semver } from '../../../domain/semver.ts';
 import { limits } from './limits.ts';
 
-/** Clients compute with the three numbers. */
+/** Largest number of a version: clients calculate with the three numbers. */
 const maxNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
 function parse(raw: string): Semver {

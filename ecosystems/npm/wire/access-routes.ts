@@ -13,7 +13,7 @@ const AccessRequest = z.object({
   publish_requires_tfa: z.boolean().optional(),
 });
 
-/** Pages of a search, and how many of them a listing is made of at most. */
+/** Size of a search page, and maximum number of pages in a listing. */
 const pageSize = 100;
 const maxPages = limits['pages of own packages'].count;
 
@@ -48,13 +48,13 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
     return reply.send(Object.fromEntries(owners.map(({ username }) => [username, 'read-write'])));
   });
 
-  // clients ask for an organization first and go on to the person when there is none
+  // clients request the organization first, then the person
   app.get<{ Params: { owner: string } }>('/-/user/:owner/package', async (request, reply) =>
     reply.send(await listPackagesOf(context, request, request.params.owner)),
   );
 }
 
-/** Every name of one owner that the caller may know. */
+/** All package names of one owner that the caller may see. */
 async function listPackagesOf(context: RouteContext, request: FastifyRequest, owner: string) {
   const { caller } = await identify(context, request);
   const fields = [{ field: 'maintainer', value: owner.toLowerCase() }];

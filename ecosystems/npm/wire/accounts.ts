@@ -6,7 +6,7 @@ import { registerLogin } from './login.ts';
 import { registerProfile } from './profile.ts';
 import { registerTokens } from './tokens.ts';
 
-/** People: log in and out, who am I, profile, tokens. */
+/** Log-in, log-out, `whoami`, profile and tokens. */
 export function registerAccountRoutes(app: FastifyInstance, context: RouteContext): void {
   registerLogin(app, context);
   registerProfile(app, context);
@@ -20,7 +20,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: RouteContex
 
   app.get('/-/ping', async (request, reply) => {
     const { caller } = await identify(context, request);
-    // `npm ping` of older clients asks whether the credential is any good
+    // `npm ping` of older clients checks whether the credential is valid
     if ((request.query as { write?: string }).write === 'true') requireUser(caller.actor);
     return reply.send({});
   });

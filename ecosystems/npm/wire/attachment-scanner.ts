@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { limits } from '../format/limits.ts';
 
 const { depth: maxDepth, values: maxValues } = limits.document;
-/** Longest key in front of an attachment in bytes; no name and version make a longer one. */
+/** Maximum bytes of an attachment's key: no name and version make a longer key. */
 const maxKeyBytes = limits['attachment key'].bytes;
 
 const quote = 0x22;
@@ -14,7 +14,7 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Takes the data of one attachment: the bytes of the JSON string between its quotes, escapes and all. */
+/** Receives the data of one attachment: the raw bytes between the quotes of the JSON string, escapes included. */
 export interface DataSink {
   write(raw: Buffer): void;
   end(): void;
@@ -22,7 +22,7 @@ export interface DataSink {
 
 /**
  * Finds `_attachments.<name>.data` in a JSON text as it arrives, in any order of keys, and keeps everything else.
- * It knows strings and brackets; the kept text is parsed, and thereby checked, by `JSON.parse`.
+ * It recognises strings and brackets; `JSON.parse` later checks the kept text.
  */
 export interface AttachmentScanner {
   /** @throws DomainError `malformed_json`, `too_large` */
@@ -34,7 +34,7 @@ export interface AttachmentScanner {
 export function createAttachmentScanner(options: {
   /** Largest text beside the attachments in bytes. */
   maxKeptBytes: number;
-  /** Hears of every piece that is kept. */
+  /** Called with the size of every kept piece. */
   take?(bytes: number): void;
   open(name: string): DataSink;
 }): AttachmentScanner {
@@ -59,7 +59,7 @@ export function createAttachmentScanner(options: {
     if (values > maxValues) throw new DomainError('too_large', `the body has more than ${maxValues} values`);
   }
 
-  /** Whether the next key may lead to an attachment: of others there may be millions. */
+  /** Whether the next key may lead to an attachment; other keys, perhaps millions, are not stored. */
   function isOnTheWay(): boolean {
     return brackets.length === 1 || (brackets.length <= 3 && keys[0] === '_attachments');
   }

@@ -7,8 +7,8 @@ import { verifierOf } from '../../sigstore/verifier.ts';
 import { type Subject, verifyProvenance } from './provenance.ts';
 
 /**
- * The part of a bundle that its release keeps: it must be genuine, about this file, and of a build that
- * may publish the package. Nothing where the package names no such builds: it proves nothing then.
+ * The part of a bundle that its release keeps: the bundle must be genuine, about this file, and by a build that may
+ * publish the package. Empty for a package without trusted publishers: the bundle then proves nothing.
  * @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export async function attest(

@@ -6,7 +6,7 @@ import { attestationsFile } from '../format/metadata.ts';
 import { onPackage } from './package-routes.ts';
 import { canonicalVersion } from '../format/version.ts';
 
-/** The attestations of a version, as they were verified when it was published. */
+/** The attestations of a version, which were verified at the publish. */
 export function registerAttestations(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/npm/v1/attestations', ''], async (request, reply, spec) => {
     const { caller } = await identify(context, request);
@@ -19,7 +19,7 @@ export function registerAttestations(app: FastifyInstance, context: RouteContext
   });
 }
 
-/** `name@version`; the name of a scoped package has an `@` of its own. */
+/** Splits `name@version` at the last `@`: scoped names also begin with one. */
 function splitSpec(spec: string): { name: string; version: string } {
   const at = spec.lastIndexOf('@');
   if (at < 1) throw notFound('page');

@@ -4,7 +4,7 @@ import { createPause } from '../../../domain/event-loop-pause.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { affects } from './audit-range.ts';
 
-/** An advisory about one package in use. */
+/** An advisory about one used package. */
 export interface Hit {
   advisory: Advisory;
   affected: AffectedPackage;
@@ -13,11 +13,11 @@ export interface Hit {
   versions: readonly string[];
 }
 
-/** The client's words, the mildest first. */
+/** The client's severities, in ascending order. */
 export const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const;
 export type AuditSeverity = (typeof severities)[number];
 
-/** Advisories that concern these versions, without packages of ours that the caller may not read. */
+/** Advisories about these versions; packages of the registry that the caller may not read are omitted. */
 export async function findHits(
   context: RouteContext,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function findHits(
 }
 
 export function severityOf({ severity, id }: Advisory): AuditSeverity {
-  // malware is known by its name alone: its databases give no score
+  // malware databases give no score: the id alone marks malware
   if (severity === null) return id.startsWith('MAL-') ? 'critical' : 'moderate';
   return severity === 'medium' ? 'moderate' : severity;
 }

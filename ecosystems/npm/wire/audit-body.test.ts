@@ -11,7 +11,7 @@ import { bulkReader } from './audit-bulk.ts';
 import { limits } from '../format/limits.ts';
 
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** A stored block of no bytes, which is not the last. */
+/** An empty stored block (DEFLATE) that is not the last block. */
 const block = Buffer.from([0, 0, 0, 255, 255]);
 
 function read(body: PassThrough) {

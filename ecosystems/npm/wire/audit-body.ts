@@ -9,7 +9,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { limits } from '../format/limits.ts';
 
 /**
- * The result of a reader of JSON that may be compressed; its unpacked size is bounded as it comes.
+ * Reads a JSON body that may be compressed; the unpacked size is checked while the body arrives.
  * @throws DomainError `too_large`, `malformed_json`, `bad_request`, `request_timeout`, `unsupported_media_type`, `overloaded`
  */
 export async function readAuditBody<Result>(
@@ -38,14 +38,14 @@ async function readBytes(
   }
   const gunzip = createGunzip();
   let compressed = 0;
-  // a block may be empty: the packed size needs a limit of its own
+  // blocks may be empty: the packed size needs a separate limit
   const count = (chunk: Buffer) => {
     compressed += chunk.length;
     if (compressed <= bound.bytes) return;
     gunzip.destroy(new DomainError('too_large', `the body is larger than ${bound.bytes} bytes`));
   };
   body.on('data', count);
-  // a request that breaks off would leave the reader waiting
+  // an aborted request must end the reader
   body.once('error', (error) => gunzip.destroy(error));
   try {
     return await readBounded(body.pipe(gunzip), bound, { take });

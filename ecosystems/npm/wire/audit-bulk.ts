@@ -12,7 +12,7 @@ export const bulkReader: BodyReader<null, Asked> = {
   read: (bytes) => readBulk(parseBoundedJson(bytes, limits.audit)),
 };
 
-/** Counted during the check. @throws DomainError `bad_request`, `too_large` */
+/** Reads the versions by name and counts them during the check. @throws DomainError `bad_request`, `too_large` */
 export function readBulk(body: unknown): Asked {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notBulk();
   const asked = new Map<string, ReadonlySet<string>>();
@@ -25,7 +25,7 @@ export function readBulk(body: unknown): Asked {
     if (count > limits['audited versions'].count) throw tooMany(limits['audited versions'].count, 'versions');
     asked.set(name, new Set(versions.map(requireText).filter(isVersionLike)));
   }
-  // nothing has such a name
+  // no package has a longer name
   return new Map([...asked].filter(([name]) => name.length <= limits['audited names'].characters));
 }
 

@@ -10,23 +10,23 @@ import { canonicalVersion, compareVersions } from '../format/version.ts';
 
 const order: VersionOrder = { canonical: canonicalVersion, compare: compareVersions };
 
-/** A range that no version is in. */
+/** A range without versions. */
 const nothing = '<0.0.0-0';
 
-/** The affected versions as a range of the client's own language. */
+/** The affected versions as a range in the client's syntax. */
 export function vulnerableVersions(affected: AffectedPackage): string {
   const parts = [...intervalsOf(affected, order).map(toRange), ...versionsOutsideRanges(affected, order)];
   return parts.length === 0 ? nothing : parts.join(' || ');
 }
 
-/** The version from which on all versions are fixed. */
+/** The range from the first version after which all versions are fixed. */
 export function patchedVersions(affected: AffectedPackage): string {
   const last = intervalsOf(affected, order).at(-1);
   if (last === undefined || last.until === null) return nothing;
   return `${last.isUntilIncluded ? '>' : '>='}${last.until}`;
 }
 
-/** An invalid version is not affected. */
+/** Whether the version is affected; an invalid version is not. */
 export function affects(affected: AffectedPackage, version: string): boolean {
   try {
     return isAffected(affected, canonicalVersion(version), order);

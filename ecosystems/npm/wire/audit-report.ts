@@ -4,7 +4,7 @@ import { patchedVersions, vulnerableVersions } from './audit-range.ts';
 import type { Use } from './audit-tree.ts';
 import { limits } from '../format/limits.ts';
 
-/** The report for current versions of `npm audit`: name to advisories. */
+/** The report for current versions of `npm audit`: advisories by name. */
 export function bulkReport(hits: readonly Hit[]): Record<string, object[]> {
   const report = new Map<string, object[]>();
   for (const { advisory, affected, name } of hits) {
@@ -24,10 +24,10 @@ export function bulkReport(hits: readonly Hit[]): Record<string, object[]> {
   return Object.fromEntries(report);
 }
 
-/** One use in an answer, beside its path. */
+/** Bytes of one use in an answer, without its path. */
 const useBytes = 80;
 
-/** The report for npm 6 and yarn 1: advisories, their places, and counts. */
+/** The report for npm 6 and yarn 1: advisories, their uses, and counts. */
 export function treeReport(hits: readonly Hit[], uses: ReadonlyMap<string, readonly Use[]>) {
   const counts = Object.fromEntries(severities.map((severity) => [severity, 0]));
   const advisories: Record<string, object> = {};
@@ -66,7 +66,7 @@ export function treeReport(hits: readonly Hit[], uses: ReadonlyMap<string, reado
   };
 }
 
-/** The advisory's number as a key; one advisory about several packages would use it twice. */
+/** The key of an advisory: its number; with the name, if another package already uses the number. */
 function keyOf({ advisory, name }: Hit, taken: Record<string, object>): string {
   const key = String(advisory.number);
   return key in taken ? `${key}/${name}` : key;

@@ -7,7 +7,7 @@ import { limits } from '../format/limits.ts';
 /** One place in a project where a version is used. */
 export interface Use {
   version: string;
-  /** `a>b>c` from the project down. */
+  /** The path from the project: `a>b>c`. */
   path: string;
   isDev: boolean;
   isOptional: boolean;
@@ -17,7 +17,7 @@ export interface Use {
 /** Uses by name. */
 export type Uses = Map<string, Use[]>;
 
-/** Deeper than any real project nests. */
+/** Maximum depth: no real project nests deeper. */
 const maxDepth = limits['audit tree'].depth;
 
 /** The request of older clients: the tree of their lock file. */
@@ -28,7 +28,7 @@ export const treeReader: BodyReader<null, Uses> = {
 
 interface Level {
   dependencies: unknown;
-  /** The path of the package that they belong to; empty for the project. */
+  /** The path of the parent package; empty for the project. */
   path: string;
   depth: number;
 }

@@ -71,7 +71,7 @@ const nothing = { isDev: false, isOptional: false, isBundled: false };
 function hitOn(name: string, version: string) {
   const affected = { nameKey: name, ranges: [], versions: [version] };
   const advisory = { id: 'X-1', number: 1, affected: [affected] };
-  // a report that is too long is refused before anything else of an advisory is looked at
+  // a report that is too long is refused before the other members of an advisory are read
   return { advisory, affected, name, versions: [version] } as unknown as Parameters<
     typeof treeReport
   >[0][number];

@@ -8,7 +8,7 @@ import { treeReader } from './audit-tree.ts';
 import { identify } from './caller.ts';
 import { limits } from '../format/limits.ts';
 
-/** `npm audit`, `pnpm audit`, `yarn audit`: from the imported advisories, whether the packages are here or not. */
+/** `npm audit`, `pnpm audit`, `yarn audit`: by imported advisories, also about packages of other registries. */
 export function registerAudit(app: FastifyInstance, context: RouteContext): void {
   const config = { body: limits.audit } as const;
   app.post('/-/npm/v1/security/advisories/bulk', { config }, async (request, reply) => {

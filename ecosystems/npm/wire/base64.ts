@@ -1,10 +1,10 @@
 import { DomainError } from '../../../domain/errors.ts';
 
-/** Decodes base64 inside a JSON string piece by piece. Writers may escape slashes; nothing else needs it. */
+/** Decodes base64 inside a JSON string piece by piece. Slashes may be escaped; no other character needs an escape. */
 export interface Base64Decoder {
   /** @throws DomainError `bad_request` */
   push(raw: Buffer): Buffer;
-  /** @throws DomainError `bad_request` when the text stops in the middle of a byte */
+  /** @throws DomainError `bad_request` when the text ends within a byte */
   finish(): void;
 }
 
@@ -14,7 +14,7 @@ export function createBase64Decoder(): Base64Decoder {
   return {
     push(raw) {
       const text = (rest + raw.toString('latin1')).replaceAll('\\/', '/');
-      // an escape may be cut in two: its backslash waits for the other half
+      // a cut may split an escape: the backslash waits for the next piece
       const usable = text.endsWith('\\') ? text.length - 1 : text.length;
       const end = usable - (usable % 4);
       rest = text.slice(end);

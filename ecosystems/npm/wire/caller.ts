@@ -10,7 +10,7 @@ export interface Entered<Who extends Actor = Actor> {
   mount: Mount;
 }
 
-/** The caller and the mount; every route calls it first, so that none forgets the mount's own check. */
+/** The caller and the mount. Every route calls this function first, so that no route omits the mount's check. */
 export async function identify(
   context: RouteContext,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function identifyUser(context: RouteContext, request: FastifyReques
   return as(caller, requireUser(caller.actor));
 }
 
-/** A token as such, or as the password of anybody. */
+/** A bearer token, or a token as the password of any user. */
 export function credentialOf(authorization: string | undefined): string | undefined {
   return bearerToken(authorization) ?? basicPassword(authorization);
 }

@@ -16,7 +16,7 @@ const Document = z.object({
 /** The deprecations in a document. */
 export interface Deprecation {
   rev: string | undefined;
-  /** Messages by version; null is none. */
+  /** Messages by version; null: not deprecated. */
   messages: ReadonlyMap<string, string | null>;
 }
 
@@ -67,7 +67,7 @@ function changedMessages(
   return messages;
 }
 
-/** An empty message takes the deprecation back. */
+/** The message; null for an empty one, which removes the deprecation. */
 function messageOf(given: unknown): string | null {
   if (typeof given !== 'string' || given === '') return null;
   if (given.length > 2_000)

@@ -15,7 +15,7 @@ export function registerDocumentRoutes(app: FastifyInstance, context: RouteConte
   const document = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const { caller, mount } = await identify(context, request);
     const { write } = request.query as { write?: string };
-    // for a client that is about to send the whole document back
+    // the client will send the whole document back
     const isFresh = write === 'true';
     if (!isFresh) reply.header('vary', 'accept');
     const path = documentPath(isFresh ? 'full' : formFor(request.headers.accept), name);

@@ -15,7 +15,7 @@ export function registerKeys(app: FastifyInstance, context: RouteContext): void 
       key: publicKey,
       expires: expiresAt?.toISOString() ?? null,
     }));
-    // short, so that a new key is known soon
+    // short, so that clients get a new key soon
     const caching = mount.requiresAuth ? 'private, no-cache' : 'public, max-age=60';
     return reply.header('cache-control', caching).send({ keys });
   });

@@ -23,7 +23,7 @@ const User = z.object({
 });
 type User = z.infer<typeof User>;
 
-/** Refusals of a registration that may mean an existing user: then it is a log-in. */
+/** Refusals of a registration that may mean an existing user: a log-in is tried next. */
 const perhapsKnown: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['duplicate', 'forbidden', 'name_reserved']);
 
 /** Log-in through a browser, or with name and password where the client asks for them. */
@@ -33,7 +33,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   app.post('/-/v1/login', { config: { body: limits.json } }, async (request, reply) => {
     const { caller, mount } = await identify(context, request);
     const { hostname, create } = WebLogin.parse(await readJson(request));
-    // the page has no form for new people; the client asks for name and password by itself after this
+    // the page has no registration form; after this answer the client itself asks for name and password
     if (create === true) throw notFound('registration page');
     const { id, pageUrl } = await accounts.startBrowserLogin(caller, hostname?.trim() || 'a command line');
     const urls = { loginUrl: pageUrl, doneUrl: `${mount.url}/-/v1/login/done/${id}` };
@@ -75,7 +75,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
     const name = nameIn(request);
     const isSelf = name.toLowerCase() === username.toLowerCase();
     if (!isSelf) await context.packages.requireUsers([name]);
-    // addresses of others are hidden from the caller; clients need the member all the same
+    // other users' addresses are hidden; clients need the member, so it is empty
     const email = isSelf ? (await accounts.profile(caller.actor)).email : '';
     return uncached(reply).send({ _id: userPrefix + name, name, email, type: 'user', roles: [] });
   });
@@ -88,7 +88,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   });
 }
 
-/** With an address it is `npm adduser`: existing users are logged in. */
+/** With an address the request is `npm adduser`: registers a new user, logs in an existing one. */
 async function registerOrLogIn(
   accounts: Accounts,
   caller: Caller,
@@ -109,7 +109,7 @@ function nameIn(request: FastifyRequest): string {
   return id.slice(userPrefix.length);
 }
 
-/** Answers with a credential or a person's facts stay out of every cache. */
+/** For answers with a credential or personal data: no cache may store them. */
 function uncached(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
 }
@@ -117,7 +117,7 @@ function uncached(reply: FastifyReply): FastifyReply {
 /** Clients distinguish a wrong password from a wrong token by the challenge. */
 function challenge(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof DomainError)) throw error;
-  // the client asks its person for a code, and sends the request again with it
+  // the client asks its user for a code and repeats the request with the code
   const isCodeMissing = error.code === 'mfa_required';
   if (!isCodeMissing && error.code !== 'invalid_credentials') throw error;
   return uncached(reply)

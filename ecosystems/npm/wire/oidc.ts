@@ -13,8 +13,9 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * The identity token of a build for a short-lived token that publishes one package. Clients drop the mount, so the
- * same route is at the host's root as well; they address the identity token to `npm:` and the host, without a port.
+ * Exchanges the identity token of a build for a short-lived token that publishes one package. Clients drop the mount,
+ * so that the same route is also at the host's root. The audience of their tokens is `npm:` and the host, without a
+ * port.
  */
 export function registerExchange(app: FastifyInstance, context: RouteContext): void {
   onPackage(
@@ -32,7 +33,7 @@ export function registerExchange(app: FastifyInstance, context: RouteContext): v
         return await reply.send({ token });
       } catch (error) {
         if (!(error instanceof DomainError) || !refusals.has(error.code)) throw error;
-        // the client shows `message`, and only when it is asked to be verbose
+        // the client shows only `message`, and only in verbose mode
         const { detail } = error;
         return reply.code(error.code === 'not_found' ? 404 : 401).send({ message: detail, error: detail });
       }

@@ -10,17 +10,17 @@ interface PackageParams {
 export type PackageHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
-  /** As the client wrote it. */
+  /** The name in the client's spelling. */
   name: string,
 ) => Promise<unknown>;
 
 /**
- * Clients write a scoped name as one segment (`@acme%2fprobe`), people and some proxies as two: the router
- * decodes the first form, the second one is a route of its own.
+ * Registers routes of a package. Clients write a scoped name as one segment (`@acme%2fprobe`), people and some proxies
+ * as two: the router decodes the first form, the second form needs a separate route.
  */
 export function onPackage(
   app: FastifyInstance,
-  /** With the bound of the body, where there is one that is read. */
+  /** The method, and the bound of a body that is read. */
   asked: HTTPMethods | { method: HTTPMethods; body: BodyName | Bound },
   [before, after]: [before: string, after: string],
   handler: PackageHandler,

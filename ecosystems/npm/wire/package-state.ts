@@ -5,14 +5,14 @@ import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { revisionOf } from '../format/documents.ts';
 
-/** A package as its document shows it right now. */
+/** The current state of a package, as in its document. */
 export interface PackageState {
   package: Package;
   releases: Release[];
   tags: ReadonlyMap<string, string>;
 }
 
-/** For writers, who must not decide on something a cache remembers. @throws DomainError `not_found` */
+/** The state for writers, which must not come from a cache. @throws DomainError `not_found` */
 export async function readState(context: RouteContext, caller: Caller, name: string): Promise<PackageState> {
   const found = await context.packages.get(caller, name, { metadata: [] });
   return { ...found, tags: await readTags(context, caller, name) };

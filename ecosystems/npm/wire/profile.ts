@@ -12,7 +12,7 @@ const url = '/-/npm/v1/user';
 
 const optionalText = z.string().nullish();
 
-/** Clients send back every member they know, with the one that changes. */
+/** Clients send all members that they know, including the changed one. */
 const Changes = z.object({
   email: z.string().optional(),
   password: z.object({ old: z.string().max(1_024), new: z.string().max(1_024) }).nullish(),
@@ -48,7 +48,7 @@ export function registerProfile(app: FastifyInstance, context: RouteContext): vo
   });
 }
 
-/** Members without an effect are refused. @throws DomainError `validation_failed` */
+/** Refuses members that cannot have an effect. @throws DomainError `validation_failed` */
 function assertPossible(wanted: Changes): void {
   const impossible = unknownHere.find((member) => (wanted[member] ?? '') !== '');
   if (impossible !== undefined) {

@@ -16,7 +16,7 @@ export interface Subject {
 
 export interface Provenance {
   predicateType: string;
-  /** The verified part, without anything the client may have put beside it. */
+  /** The verified part, without other members from the client. */
   bundle: unknown;
   build: AttestedBuild;
 }
@@ -31,7 +31,7 @@ const Statement = z.object({
 type Statement = z.infer<typeof Statement>;
 
 /**
- * Checks the certificate, the logs and the signature of a Sigstore bundle, then that it is about this very file.
+ * Checks the certificate, the logs and the signature of a Sigstore bundle, and that the bundle is about this file.
  * Sends no request. @throws DomainError `bad_request` for a malformed bundle, `policy_violation`
  */
 export function verifyProvenance(text: string, subject: Subject, verifier: Verifier): Provenance {

@@ -37,7 +37,7 @@ export const publishReader: BodyReader<PublishFacts, Declared> = {
 };
 
 /**
- * The declaration of the body, once it agrees with the address and with its own file.
+ * The declaration in the body; it must agree with the URL and with the attached file.
  * @throws DomainError `bad_request`, `validation_failed`, `invalid_name`, `invalid_version`, `digest_mismatch`
  */
 function readPublishRequest(json: unknown, { addressed, publisher, file, texts }: PublishFacts): Declared {
@@ -86,10 +86,12 @@ function onlyVersion(
   return { version, written: key, given };
 }
 
-/** Clients put the full name in front, old ones leave the scope out; some write the version in its author's spelling. */
+/**
+ * Keys begin with the full name, or without the scope (old clients); some have the author's spelling of the version.
+ */
 function assertKey(key: string, name: string, versions: readonly [string, string], suffix: string): void {
   const [version] = versions;
-  // build metadata, which is no part of a version, stays in the key
+  // the key keeps build metadata, which the version does not have
   const isOurs = [name, name.slice(name.indexOf('/') + 1)].some(
     (start) =>
       versions.some((spelling) => key === `${start}-${spelling}${suffix}`) ||
@@ -116,7 +118,7 @@ function assertDigests({ dist }: Manifest, upload: StagedUpload): void {
   throw new DomainError('digest_mismatch', 'the tarball is not what its declared checksum says');
 }
 
-/** Other algorithms than ours are ignored here. */
+/** Whether the hash matches; unsupported algorithms are ignored. */
 function isHashOf(hash: string, upload: StagedUpload): boolean {
   const [algorithm = '', encoded = ''] = hash.split('?', 1)[0]?.split(/-(.*)/s, 2) ?? [];
   if (algorithm !== 'sha512' && algorithm !== 'sha256' && algorithm !== 'sha1') return true;

@@ -43,7 +43,7 @@ export function registerPublishRoute(app: FastifyInstance, context: RouteContext
   });
 }
 
-/** The result of `read` for the document, which is then dropped. Its tarball is discarded when that fails. */
+/** Receives the document and returns the result of `read`. The tarball is discarded if `read` fails. */
 export async function receive<T>(
   context: RouteContext,
   { body: stream }: FastifyRequest,
@@ -67,7 +67,7 @@ export async function receive<T>(
   });
 }
 
-/** A version to be published, as the request declares it. */
+/** A version to publish, as declared in the request. */
 export interface AskedPublish {
   declared: Declared;
   upload: StagedUpload;
@@ -126,7 +126,7 @@ async function withAttestation(
   return { ...declared, metadata: { ...metadata, ...attested } };
 }
 
-/** Clients print the notice; every receipt counts as success for them. */
+/** Sends the receipt: clients treat every receipt as success and print the notice. */
 export function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
   if (receipt.status === 'published') return reply;
   const reason = receipt.status === 'held' ? 'held for review' : 'accepted, still being checked';

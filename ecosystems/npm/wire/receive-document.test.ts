@@ -32,7 +32,7 @@ function inBatches(body: Buffer, size: number): Readable {
   return Readable.from(pieces);
 }
 
-/** Keeps the received files and the discarded ones. */
+/** Records the received and the discarded files. */
 function storage(maxFileBytes = 1 << 20) {
   const received: Buffer[] = [];
   const discarded: string[] = [];

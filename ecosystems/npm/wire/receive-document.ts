@@ -10,9 +10,9 @@ import { createAttachmentScanner, type DataSink } from './attachment-scanner.ts'
 import { createBase64Decoder } from './base64.ts';
 import { limits } from '../format/limits.ts';
 
-/** A text beside the tarball: an attestation. */
+/** Limit of a text beside the tarball: an attestation. */
 const { bytes: maxTextBytes } = limits.attestation;
-/** A publish has one. */
+/** Maximum number of texts; a publish has one. */
 const maxTexts = limits['texts beside attachments'].count;
 
 export interface ReceivedDocument {
@@ -29,17 +29,17 @@ export interface Receiving {
   maxFileBytes: number;
   /** Largest rest of the body in bytes. */
   maxJsonBytes: number;
-  /** Hears of every piece that stays in memory. */
+  /** Called with the size of every piece that stays in memory. */
   take?(bytes: number): void;
-  /** For tests: how often a body that keeps room has to have got on. */
+  /** For tests: the interval in which a body that occupies memory must make progress. */
   withinMs?: number;
   receive(body: Readable): Promise<StagedUpload>;
   discard(upload: StagedUpload): Promise<void>;
 }
 
 /**
- * Reads a document while it arrives: its tarball goes to `receive`, the rest stays in memory. Nothing stays
- * behind when it fails. @throws DomainError `malformed_json`, `bad_request`, `too_large`, `request_timeout`, and errors of
+ * Reads a document while it arrives: its tarball goes to `receive`, the rest stays in memory. A failure discards the
+ * tarball. @throws DomainError `malformed_json`, `bad_request`, `too_large`, `request_timeout`, and errors of
  * `receive` and `take`
  */
 export async function receiveDocument(body: unknown, options: Receiving): Promise<ReceivedDocument> {
@@ -109,9 +109,9 @@ async function scanBody(
 interface FileSink extends DataSink {
   key: string;
   received: Promise<StagedUpload>;
-  /** Ends when the store has taken all written bytes; undefined: it has. @throws the store's error */
+  /** Resolves when the store has taken all written bytes; undefined: already taken. @throws the store's error */
   settled(): Promise<void> | undefined;
-  /** Ends it and discards the stored part. */
+  /** Ends the stream and discards the stored part. */
   abort(): Promise<void>;
 }
 

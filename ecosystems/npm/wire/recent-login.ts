@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * Runs a change that asks for a recent log-in. Clients have a token, which is none: they get the address of a page where their
- * person gives the password, and send the resulting code as the one-time password of a second request.
+ * Runs a change that needs a recent log-in. A client's token is not a recent log-in: the client gets the URL of a page
+ * where its user enters the password, and sends the resulting code as the one-time password of a second request.
  */
 export async function withPresence(
   { context, request, reply, entered: { caller, mount } }: Asked,
@@ -36,7 +36,7 @@ export async function withPresence(
   }
 }
 
-/** A code of an authenticator app, or of our own page. */
+/** A code of an authenticator app or of the registry's page. */
 export function oneTimePassword({ headers }: FastifyRequest): string | undefined {
   const code = headers['npm-otp'];
   return typeof code === 'string' && code !== '' ? code : undefined;

@@ -14,7 +14,7 @@ import { assertRevision, readState, type PackageState } from './package-state.ts
 import { versionOfFile } from './tarball-file.ts';
 import { limits } from '../format/limits.ts';
 
-/** As on the public registry: a version that others may rely on stays. */
+/** The rule of the public registry: a version on which others may depend stays. */
 const unpublishing: DeletionRule = { withinHours: 72, keepsForDependents: true };
 
 const Document = z.object({
@@ -25,7 +25,7 @@ const Document = z.object({
     .optional(),
 });
 
-/** The changes that an address with a revision may make to a document. */
+/** The changes that a request with a revision may make to a document. */
 interface Revised {
   versions: readonly string[] | undefined;
   maintainers: { name: string }[] | undefined;
@@ -52,7 +52,7 @@ interface Writer {
   state: PackageState;
 }
 
-/** Writes that name the revision they are based on: unpublish, and who maintains the package. */
+/** Writes with a base revision: unpublish, and changes of maintainers. */
 export function registerRevisionRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(
     app,
@@ -81,7 +81,7 @@ export function registerRevisionRoutes(app: FastifyInstance, context: RouteConte
     return unpublish(context, { caller, reply, state }, () => true);
   });
 
-  // usually an earlier request has removed the version with the document
+  // usually an earlier request with the document has already removed the version
   onPackage(app, 'DELETE', ['', '/-/:file/-rev/:rev'], async (request, reply, name) => {
     const { caller } = await identifyWriter(context, request);
     const version = versionOfFile(name, (request.params as { file: string }).file);
@@ -118,7 +118,7 @@ async function unpublish(
   return reply.send({ ok: true, id: name });
 }
 
-/** The owner always stays and is no maintainer that could be removed. */
+/** Sets the maintainers; the owner always stays. */
 async function setMaintainers(
   context: RouteContext,
   { caller, reply, state }: Writer,

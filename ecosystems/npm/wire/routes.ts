@@ -33,7 +33,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerSecurityRoutes(app, context);
 }
 
-/** At the host's root, where clients that trade an identity token look. */
+/** The routes at the host's root, for clients that exchange an identity token. */
 export function registerRootRoutes(app: FastifyInstance, context: RouteContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -41,7 +41,7 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
   registerExchange(app, context);
 }
 
-/** Every error in the one shape that clients print. */
+/** Renders every error in the one shape that clients print. */
 function speakNatively(app: FastifyInstance, context: RouteContext): void {
   renderErrors(app, context);
   app.setNotFoundHandler((request, reply) => {

@@ -35,7 +35,7 @@ const facets: Readonly<Record<string, string>> = {
   'not:deprecated': 'current',
 };
 
-/** Words and `qualifier:value`; qualifiers that mean nothing here are ignored. */
+/** Reads words and `qualifier:value`; unknown qualifiers are ignored. */
 export function parseQuery(text: string): Pick<SearchQuery, 'text' | 'facets' | 'fields'> {
   const query = { facets: [] as string[], fields: [] as SearchQuery['fields'] };
   const words: string[] = [];
@@ -60,7 +60,7 @@ export function parseQuery(text: string): Pick<SearchQuery, 'text' | 'facets' | 
   return { text: words.join(' '), ...query };
 }
 
-/** Clients sort by the score; the order of the answer is the one that counts. */
+/** A hit. Clients sort by score: the score follows the order of the answer. */
 function present(hit: SearchHit, position: number) {
   const payload = SearchPayload.safeParse(hit.payload);
   if (!payload.success) return [];

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../domain/digest.ts';
 import type { Package } from '../../../domain/package.ts';
 import { isPublic } from '../../../domain/access.ts';
 
-/** Small answers about one package that are made on the spot, with the headers that caches need. */
+/** Sends a small answer about one package, made for the request, with caching headers. */
 export function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -74,7 +74,7 @@ export function registerStageRoutes(app: FastifyInstance, context: RouteContext)
   });
 }
 
-/** The release's own id, whether it is approved already or not. */
+/** The id of the release, before and after its approval. */
 async function stageIdOf(
   context: RouteContext,
   caller: KnownCaller,
@@ -101,7 +101,7 @@ async function list(context: RouteContext, request: FastifyRequest) {
   return { items: items.map(presentStaged), total: all.length };
 }
 
-/** People can look through all of them, which bounds the number of waiting versions of one person. */
+/** All staged versions of the caller: few enough for one person to look through. */
 async function listAll(context: RouteContext, caller: KnownCaller) {
   const found: StagedRelease[] = [];
   for (;;) {

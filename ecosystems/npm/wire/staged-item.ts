@@ -9,7 +9,7 @@ const blockers: Record<string, string> = {
   render_failed: 'the index of the package could not be rendered: that is tried again',
 };
 
-/** As clients print it. */
+/** A staged version in the form that clients print. */
 export function presentStaged(release: StagedRelease) {
   return {
     id: release.id,
@@ -35,7 +35,7 @@ export function blockersOf({ statusReason }: StagedRelease, findings: readonly F
   return [reason, found].filter((sentence) => sentence !== undefined);
 }
 
-/** Undefined without a blocking finding. */
+/** A summary of the blocking findings; undefined without any. */
 export function blockedBy(findings: readonly Finding[]): string | undefined {
   const critical = findings.filter(({ severity }) => severity === 'critical').length;
   if (critical === 0) return undefined;

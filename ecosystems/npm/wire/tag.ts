@@ -5,7 +5,7 @@ import { limits } from '../format/limits.ts';
 const number = String.raw`(?:0|[1-9]\d*|[xX*])`;
 const range = new RegExp(String.raw`^[v=]*${number}(?:\.${number}(?:\.${number}(?:[-+].*)?)?)?$`);
 
-/** `install name@x` must not be able to mean two things. @throws DomainError `bad_request` */
+/** Refuses a tag that is also a range: `install name@x` would be ambiguous. @throws DomainError `bad_request` */
 export function assertTag(tag: string): void {
   if (range.test(tag)) throw new DomainError('bad_request', `the tag ${tag} is a version range`);
   if (tag.length <= limits.tag.characters && /^[\w-][\w.!~'()-]*$/.test(tag)) return;

@@ -18,7 +18,7 @@ export function registerTarballRoutes(app: FastifyInstance, context: RouteContex
     return send(request, reply, name, file);
   });
 
-  // as old lock files have it: @acme/probe/-/@acme/probe-1.0.0.tgz
+  // the form in old lock files: @acme/probe/-/@acme/probe-1.0.0.tgz
   onPackage(app, 'GET', ['', '/-/:fileScope/:file'], async (request, reply, name) => {
     const { fileScope, file } = request.params as { fileScope: string; file: string };
     return send(request, reply, name, `${fileScope}/${file}`);

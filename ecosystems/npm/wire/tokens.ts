@@ -86,7 +86,7 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
 }
 
 /**
- * A token that is wider than asked for would be a trap: impossible limits are refused.
+ * Whether the token is read-only. Unsupported limits are refused: a token must not be wider than requested.
  * @throws DomainError `validation_failed`
  */
 function readsOnly(wanted: TokenRequest): boolean {
@@ -102,7 +102,7 @@ function readsOnly(wanted: TokenRequest): boolean {
   return wanted.readonly === true || permission === 'read-only';
 }
 
-/** A log-in's token has no right to create tokens: the password replaces that right. */
+/** A token of a log-in may not create tokens: the password replaces that right. */
 async function confirm(
   { accounts }: RouteContext,
   caller: Caller,

@@ -86,7 +86,7 @@ function toPublisher(trust: Trust): PublisherRequest {
   };
 }
 
-/** A publisher that was added elsewhere may have rules that the npm client does not know. */
+/** A publisher in the client's form; one that was added elsewhere may have rules that npm does not know. */
 function present(publisher: TrustedPublisher) {
   const { id, issuer, needsApproval, environment: prod } = publisher;
   const workflow = { file: publisher.workflowRef ?? anyWorkflow };
