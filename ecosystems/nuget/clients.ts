@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Client, Clients, Target } from '../clients/client.ts';
 import { setElement, spanOf } from '../clients/lines.ts';
 
-/** The source that NuGet writes by itself where there is no file yet. */
+/** The source that NuGet itself writes into a new file. */
 const nugetOrg = '<add key="nuget.org" value="https://api.nuget.org/v3/index.json" protocolVersion="3" />';
 
-/** Each package has one source (package source mapping, NuGet 6.0): those of the pattern this one, all others nuget.org. */
+/** Source mapping (NuGet 6.0): packages of the pattern come from this registry, all others from nuget.org. */
 const nuget: Client = {
   add: ({ name, version }) => `dotnet add package ${name} --version ${version}`,
   option: {
@@ -59,7 +59,7 @@ function editNuget(
       '</packageSource>',
     );
   const mapped = map(known, 'rookery', patternOfAll);
-  // with a mapping every id needs a source; a mapping of the user's own stays
+  // a mapping must give every id a source; the user's own mapping stays
   return everything || mapped.includes('<packageSource key="nuget.org">')
     ? mapped
     : map(mapped, 'nuget.org', '*');

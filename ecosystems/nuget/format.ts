@@ -30,7 +30,7 @@ export const format = defineFormat({
       maxBytes: limits.package.bytes,
     };
   },
-  // symbols, the manifest, icons and texts are kept beside the package
+  // symbols, the manifest, icons and texts are further files of the release
   isDownload: (filename) => filename.endsWith('.nupkg'),
   inspect: inspectFiles,
   latest,

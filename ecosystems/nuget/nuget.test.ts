@@ -58,7 +58,7 @@ describeEcosystem(nuget, {
     },
     'an endless manifest': { files: { 'Probe.nuspec': manifest + ' '.repeat(1024 * 1024) }, declared },
   },
-  // the protocol declares nothing else beside the archive
+  // the protocol has no other declaration beside the archive
   contradicted: {
     'the nuspec is for Probe 1.0.0-rc.1, not for Probe 1.0.0': {
       files: { 'Probe.nuspec': manifest },

@@ -5,12 +5,15 @@ import { attribute, children, type XmlNode } from '../../xml/document.ts';
 import { limits } from './limits.ts';
 
 export interface ParsedGroup {
-  /** As written; null applies to every framework. */
+  /** In the author's spelling; null: every framework. */
   targetFramework: string | null;
   dependencies: { id: string; range: VersionRange }[];
 }
 
-/** Grouped and ungrouped forms; an empty group means that the framework needs nothing. @throws DomainError `invalid_archive` */
+/**
+ * Reads grouped and ungrouped dependencies; an empty group: the framework has none.
+ * @throws DomainError `invalid_archive`
+ */
 export function dependencyGroups(node: XmlNode | undefined): ParsedGroup[] {
   const groups = children(node, 'group').map((group) => ({
     targetFramework: attribute(group, 'targetFramework') || null,

@@ -9,7 +9,7 @@ import { compareVersions } from './version.ts';
 
 const contentType = 'application/json; charset=utf-8';
 
-/** Everything a restore reads, for each mount: the version list and both hives with their leaves. */
+/** The documents that a restore reads, per mount: the version list and both hives with their leaves. */
 export const documents: PackageDocuments = {
   order: compareVersions,
   frames({ package: pkg, mounts, releases }) {
@@ -49,7 +49,7 @@ export const documents: PackageDocuments = {
   },
 };
 
-/** The older hive leaves out versions that only newer clients read. */
+/** Whether the hive has the version; the older hive omits versions that only newer clients read. */
 function isIn(hive: Hive, { isSemVer2 }: ListedVersion): boolean {
   return hive === 'registration' || !isSemVer2;
 }

@@ -6,7 +6,10 @@ import { limits } from './limits.ts';
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** A text the manifest points to; undefined when it points nowhere. @throws DomainError `invalid_archive` when the file is missing */
+/**
+ * The text file at a path of the manifest; undefined for an empty path.
+ * @throws DomainError `invalid_archive` for a missing file
+ */
 export async function textExtract(
   archive: OpenedArchive,
   file: { filename: string; contentType: string; path: string },
@@ -15,7 +18,7 @@ export async function textExtract(
   return body && { kind: 'metadata', filename: file.filename, contentType: file.contentType, body };
 }
 
-/** The icon, when browsers treat its bytes as a picture and nothing else. */
+/** The icon; undefined unless browsers treat its bytes only as a picture. */
 export async function iconExtract(archive: OpenedArchive, path: string): Promise<Extract | undefined> {
   const body = await readEmbedded(archive, path, 'icon');
   const contentType = body && pictureType(body);
@@ -35,7 +38,9 @@ async function readEmbedded(archive: OpenedArchive, path: string, what: string):
   throw new DomainError('invalid_archive', `the nuspec names a ${what} file that is not in the package`);
 }
 
-/** Manifests are written on any platform: separators, a leading dot and escaped entry names all occur. */
+/**
+ * The entry of a manifest's path. Authors use any platform: paths have both separators, a leading dot, escaped names.
+ */
 function findEntry(entries: readonly ArchiveEntry[], path: string): ArchiveEntry | undefined {
   const wanted = path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
   return (
@@ -44,7 +49,7 @@ function findEntry(entries: readonly ArchiveEntry[], path: string): ArchiveEntry
   );
 }
 
-/** Packers escape names of entries as parts of addresses. */
+/** Decodes an entry name, which packers escape as in URLs. */
 export function unescaped(path: string): string {
   try {
     return decodeURIComponent(path);

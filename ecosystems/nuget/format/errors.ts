@@ -2,7 +2,7 @@ import { limits } from './limits.ts';
 import { errorFacts, type DomainError, type ErrorCode } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** The protocol answers 400 to every package that can never be accepted. */
+/** Errors of packages that can never be accepted: the protocol answers 400. */
 const invalidPackage: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'validation_failed',
   'policy_violation',
@@ -15,7 +15,7 @@ const invalidPackage: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'visibility_too_broad',
 ]);
 
-/** One sentence as JSON; clients attach stored credentials only to a Basic challenge. */
+/** An error as JSON with one sentence. Clients send stored credentials only after a Basic challenge. */
 export function problem(error: DomainError): NativeProblem {
   const status = invalidPackage.has(error.code) ? 400 : errorFacts[error.code].status;
   return {
@@ -29,7 +29,7 @@ export function problem(error: DomainError): NativeProblem {
   };
 }
 
-/** Also on the status line. An unexpected failure reveals nothing. */
+/** The sentence of an error, also for the status line. An unexpected failure reveals no detail. */
 export function sentenceOf(error: DomainError): string {
   return error.code === 'internal' ? 'internal error' : error.detail;
 }
@@ -40,10 +40,10 @@ function headersFor(status: number, error: DomainError): Record<string, string> 
   return {};
 }
 
-/** Longest sentence that is put on the status line, in characters. */
+/** Maximum characters of the sentence on the status line. */
 const maxReason = limits['status line'].characters;
 
-/** Clients show the status line and not the body: printable ASCII of it, never a line break. */
+/** The sentence for the status line, which clients show instead of the body: printable ASCII without line breaks. */
 export function reasonPhrase(sentence: string): string {
   return sentence
     .replaceAll(/[^\x20-\x7e]+/g, ' ')

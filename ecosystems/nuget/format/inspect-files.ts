@@ -5,7 +5,7 @@ import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
 import { inspect } from './inspect.ts';
 
-/** A package, its symbols, or both: all of them have the same identity. */
+/** Inspects a package, its symbols, or both; all files must have the same identity. */
 export async function inspectFiles(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
   const [main, ...others] = files.toSorted((a, b) => rank(a) - rank(b));
   if (main === undefined) throw new DomainError('invalid_archive', 'a release has a package');
@@ -14,11 +14,11 @@ export async function inspectFiles(files: readonly OpenedFile[], declared: Decla
   if (main.kind === 'nupkg') return { ...inspection, standings: { [main.filename]: standing } };
   if (declared.file === undefined)
     throw new DomainError('invalid_archive', 'there are symbols without a package');
-  // metadata that symbols repeat of their package is there already
+  // symbols repeat the metadata of their package, which the release already has
   return { ...inspection, standings: { [main.filename]: plainStanding }, extracts: [] };
 }
 
-/** The package first. */
+/** Sorts the package first. */
 function rank({ kind }: OpenedFile): number {
   return kind === 'nupkg' ? 0 : 1;
 }

@@ -13,7 +13,7 @@ import { formatRange, needsSemVer2 } from './range.ts';
 import { canonicalVersion, isSemVer2, isStable, parseVersion } from './version.ts';
 import { limits } from './limits.ts';
 
-/** Reads a package that passed the archive limits; its manifest alone identifies it. */
+/** Reads a package that passed the archive limits; only its manifest identifies it. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const manifest = await archive.read(nuspecPath(archive), maxNuspecBytes);
   const nuspec = parseNuspec(manifest);
@@ -49,13 +49,13 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   };
 }
 
-/** The expression in an address at which nuget.org shows licenses. */
+/** The license expression in a nuget.org license URL. */
 function licensesAt(url: string): string[] {
   const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '' };
   return host === 'licenses.nuget.org' ? [unescaped(pathname.slice(1))] : [];
 }
 
-/** Whether an archive path is where a package keeps its manifest: any `.nuspec` at the root. */
+/** Whether an archive path is a manifest: any `.nuspec` at the root. */
 export function isNuspecPath(path: string): boolean {
   return !path.includes('/') && path.toLowerCase().endsWith('.nuspec');
 }
@@ -111,7 +111,7 @@ function nuspecExtract(nuspec: Nuspec, body: Buffer): Extract {
   return { kind: 'metadata', filename, contentType: 'application/xml', body };
 }
 
-/** One edge per package and range, although several frameworks may repeat it. */
+/** Dependencies, one per package and range; several frameworks may repeat a dependency. */
 function dependencyEdges(nuspec: Nuspec): Dependency[] {
   const edges = new Map<string, Dependency>();
   for (const { id, range } of nuspec.groups.flatMap((group) => group.dependencies)) {

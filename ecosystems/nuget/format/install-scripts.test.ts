@@ -4,7 +4,7 @@ import { countInstallScripts } from './install-scripts.ts';
 test.each([
   ['tools/install.ps1', 1],
   ['tools/net48/Init.ps1', 1],
-  // runs when it goes, not when it comes
+  // runs on an uninstall, not on an install
   ['tools/uninstall.ps1', 0],
   ['tools/readme.txt', 0],
   ['content/install.ps1', 0],

@@ -5,7 +5,7 @@ const MiB = 1024 * KiB;
 const packageBytes = 256 * MiB;
 const formBytes = MiB;
 
-/** How much clients of NuGet may send. */
+/** Limits of requests from NuGet clients. */
 export const limits = {
   json: { bytes: 16 * KiB, depth: 8, values: 1_000, why: 'a name of a group, or of a user' },
   push: { bytes: packageBytes + formBytes, why: 'a form with one package' },

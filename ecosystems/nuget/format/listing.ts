@@ -2,7 +2,7 @@ import type { ReleaseSummary } from '../../../domain/release.ts';
 import { NugetListed } from './metadata.ts';
 import { compareVersions, fullVersion, isStable } from './version.ts';
 
-/** The facts of a version that decide where it is listed. */
+/** The facts of a version that decide in which lists it is. */
 export interface ListedVersion {
   release: ReleaseSummary;
   isListed: boolean;
@@ -10,7 +10,7 @@ export interface ListedVersion {
   isSemVer2: boolean;
 }
 
-/** Oldest first, each key once: clients stop at a version they see twice. */
+/** Versions, oldest first, without duplicate keys: clients stop at a duplicate. */
 export function orderedVersions(releases: readonly ReleaseSummary[]): ListedVersion[] {
   const byKey = new Map(releases.map((release) => [release.versionKey, release]));
   return [...byKey.values()].sort((a, b) => compareVersions(a.versionKey, b.versionKey)).map(listedVersion);
@@ -21,7 +21,7 @@ export function listedVersion(release: ReleaseSummary): ListedVersion {
   return { release, isListed: !release.isYanked, isStable: isStable(release.versionKey), isSemVer2 };
 }
 
-/** Versions that are offered for completion, oldest first. */
+/** Versions for autocompletion, oldest first. */
 export function offeredVersions(releases: readonly ReleaseSummary[], channel: Channel): string[] {
   return releases
     .filter(({ isYanked, versionKey, metadata }) => {
@@ -41,13 +41,13 @@ export function channelOf(wants: { prerelease: boolean; semVer2: boolean }): Cha
   return wants.semVer2 ? 'stable2' : 'stable1';
 }
 
-/** Whether a version shows up in searches of this channel. */
+/** Whether a version is in searches of this channel. */
 export function isInChannel(version: { isStable: boolean; isSemVer2: boolean }, channel: Channel): boolean {
   if (version.isSemVer2 && channel.endsWith('1')) return false;
   return version.isStable || channel.startsWith('any');
 }
 
-/** The newest version of each channel in which there is one. */
+/** The newest version by channel; channels without a version are absent. */
 export function newestByChannel(versions: readonly ListedVersion[]): Map<Channel, ListedVersion> {
   const newest = new Map<Channel, ListedVersion>();
   for (const channel of channels) {
@@ -63,7 +63,7 @@ export function featured(releases: readonly ReleaseSummary[]): string[] {
   return [...new Set([...newestByChannel(versions).values()].map(({ release }) => release.versionKey))];
 }
 
-/** The highest stable listed version, else the highest listed one. */
+/** The highest stable listed version, else the highest listed version, else null. */
 export function latest(releases: readonly ReleaseSummary[]): string | null {
   const listed = releases.filter((release) => !release.isYanked);
   const stable = listed.filter((release) => isStable(release.versionKey));

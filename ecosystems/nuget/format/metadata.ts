@@ -7,7 +7,7 @@ const PackageDependency = z.object({
 });
 
 export const DependencyGroup = z.object({
-  /** As written, e.g. `net8.0`; null applies to every framework. */
+  /** In the author's spelling, e.g. `net8.0`; null: every framework. */
   target_framework: z.string().nullable(),
   dependencies: z.array(PackageDependency),
 });
@@ -17,8 +17,8 @@ export const PackageType = z.object({ name: z.string(), version: z.string().null
 export type PackageType = z.infer<typeof PackageType>;
 
 /**
- * The stored metadata of a .NET package's release. Whether it is listed is not here: that is the release's own
- * `isYanked`, and two places could disagree.
+ * The stored metadata of a release. Only `Release.isYanked` says whether the release is listed: a second member could
+ * contradict it.
  */
 export const NugetMetadata = z.object({
   /** The id with this version's casing. */
@@ -44,9 +44,9 @@ export const NugetMetadata = z.object({
   has_readme: z.boolean(),
   has_icon: z.boolean(),
   has_license: z.boolean(),
-  /** Carries an author or repository signature. */
+  /** Whether the package has an author or repository signature. */
   is_signed: z.boolean(),
-  /** Invisible to clients that know only SemVer 1. */
+  /** Whether the version is hidden from clients that only know SemVer 1. */
   is_semver2: z.boolean(),
 });
 export type NugetMetadata = z.infer<typeof NugetMetadata>;

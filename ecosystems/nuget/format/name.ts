@@ -1,10 +1,10 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { limits } from './limits.ts';
 
-// an underscore is a letter as any other: were it a separator as well, a run of them could be read in 2^n ways
+// `_` is only a letter here: if it were also a separator, a run of n underscores would have 2^n matches
 const shape = /^\w+(?:[.-]\w+)*$/;
 
-/** ASCII alone, so that lower-casing means the same in every culture. */
+/** Whether the text is an id: ASCII only, so that lower case is equal in every culture. */
 export function isPackageId(raw: string): boolean {
   return raw.length <= limits.id.characters && shape.test(raw);
 }

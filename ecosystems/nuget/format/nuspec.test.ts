@@ -58,7 +58,7 @@ describe('encodings and namespaces', () => {
   const declaring = (encoding: string) => plain.replace('"utf-8"', `"${encoding}"`);
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-  // documents that the client's own XML reader takes and refuses, tried with each
+  // the client's XML reader was tried with each document: accepted and refused ones
   test.each([
     ['UTF-16, little endian', utf16(declaring('utf-16'))],
     ['UTF-16, big endian', utf16(declaring('UTF-16')).swap16()],

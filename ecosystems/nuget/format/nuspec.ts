@@ -6,7 +6,7 @@ import { dependencyGroups, type ParsedGroup } from './dependency-groups.ts';
 import type { PackageType } from './metadata.ts';
 import { attribute, child, children, ownText, parseXml, textOf, type XmlNode } from '../../xml/document.ts';
 
-/** The largest nuspec that is read, in bytes after inflating. */
+/** Maximum bytes of an inflated nuspec. */
 export const maxNuspecBytes = limits.nuspec.bytes;
 
 export interface Identity {
@@ -14,7 +14,7 @@ export interface Identity {
   version: string;
 }
 
-/** A manifest as its author wrote it; absent texts are empty. */
+/** A manifest with the author's values; absent texts are empty. */
 export interface Nuspec extends Identity {
   authors: string[];
   title: string;
@@ -78,7 +78,9 @@ function identityOf(metadata: XmlNode): Identity {
   throw new DomainError('invalid_archive', 'the nuspec has no id or no version');
 }
 
-/** Readers differ in which of two they take: the identity of a package must not depend on the reader. */
+/**
+ * The only element of this name. Readers differ in which of two elements they use, and the identity must not differ.
+ */
 function only(node: XmlNode | undefined, name: string): XmlNode | undefined {
   const [first, second] = children(node, name);
   if (second === undefined) return first;
@@ -116,13 +118,13 @@ function repositoryOf(node: XmlNode | undefined): Nuspec['repository'] {
   };
 }
 
-/** Links are shown to people: anything but a web address is dropped. */
+/** Pages show the link: empty for any other text than a web URL. */
 export function webUrl(raw: string): string {
   const url = URL.parse(raw);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? raw : '';
 }
 
-/** The stored part of such a list. */
+/** The text of an element, cut to the stored length. */
 function listOf(metadata: XmlNode, name: string): string {
   return cut(textOf(metadata, name), publicationLimits.list.characters);
 }

@@ -72,7 +72,7 @@ export function formatRange({ min, max, includesMin, includesMax }: VersionRange
   return `${includesMin ? '[' : '('}${from}, ${to}${includesMax ? ']' : ')'}`;
 }
 
-/** A SemVer 2 bound makes the whole package one for SemVer 2 clients only. */
+/** Whether a bound is SemVer 2: the whole package is then only for SemVer 2 clients. */
 export function needsSemVer2({ min, max }: VersionRange): boolean {
   return [min, max].some((bound) => bound !== undefined && isSemVer2(bound));
 }

@@ -20,7 +20,7 @@ interface RenderedVersion extends Omit<ListedVersion, 'release'> {
   metadata: NugetMetadata;
 }
 
-/** Every version in one inline page, with its items in `list`; undefined when the hive has none. */
+/** The frame of a hive: one inline page whose items are in `list`; undefined for a hive without versions. */
 export function registrationFrame(
   place: Place,
   versions: readonly ListedVersion[],

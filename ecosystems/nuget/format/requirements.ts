@@ -1,6 +1,6 @@
 import { NugetMetadata } from './metadata.ts';
 
-/** In the words of the nuspec. */
+/** Requirements of the release, with the nuspec's names. */
 export function requirements(metadata: unknown): Record<string, string> {
   const parsed = NugetMetadata.safeParse(metadata);
   if (!parsed.success) return {};

@@ -5,7 +5,7 @@ import { newestByChannel, orderedVersions, type Channel } from './listing.ts';
 import { NugetMetadata, PackageType } from './metadata.ts';
 import { idWords, words } from './search-words.ts';
 
-/** The fields of a hit that are those of its newest version. */
+/** The fields of a hit that come from its newest version. */
 const Head = z.object({
   title: z.string(),
   description: z.string(),
@@ -21,7 +21,7 @@ const Head = z.object({
 });
 type Head = z.infer<typeof Head>;
 
-/** All that a hit needs in any channel; URLs are added for the mount that asks. */
+/** The facts of a hit for all channels; URLs are added for the mount of the request. */
 export const SearchPayload = z.object({
   id: z.string(),
   idKey: z.string(),
@@ -78,7 +78,7 @@ function facetsOf({ channel, metadata }: NewestVersion): string[] {
   return [channel, ...types];
 }
 
-/** Required by searches for one package type, e.g. tools. */
+/** The facet for searches of one package type, e.g. tools. */
 export function typeFacet(channel: Channel, packageType: string): string {
   return `${channel}:type:${packageType.toLowerCase()}`;
 }
@@ -113,7 +113,7 @@ function fieldsOf(idKey: string, payload: SearchPayload, heads: NewestVersion[])
   };
 }
 
-/** Every beginning of a word: autocomplete matches one of them exactly. */
+/** All prefixes of a word: autocomplete compares whole values. */
 function prefixes(word: string): string[] {
   return Array.from({ length: word.length }, (_, index) => word.slice(0, index + 1));
 }

@@ -1,7 +1,7 @@
 import { canonicalId } from './name.ts';
 import { canonicalVersion } from './version.ts';
 
-/** `registration` has every version; `registration-semver1` leaves out versions that older clients cannot read. */
+/** `registration` has every version; `registration-semver1` omits versions that older clients cannot read. */
 export type Hive = 'registration' | 'registration-semver1';
 
 export const hives: readonly Hive[] = ['registration', 'registration-semver1'];
@@ -21,12 +21,12 @@ export function nupkgName(idKey: string, versionKey: string): string {
   return `${idKey}.${versionKey}.nupkg`;
 }
 
-/** Symbols of a version in any spelling. */
+/** Filename of the symbols of a version in any spelling. */
 export function symbolsOf(id: string, version: string): string {
   return snupkgName(canonicalId(id), canonicalVersion(version));
 }
 
-/** Symbols lie beside their package. */
+/** Filename of the symbols beside their package. */
 export function snupkgName(idKey: string, versionKey: string): string {
   return `${idKey}.${versionKey}.snupkg`;
 }

@@ -1,9 +1,9 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { limits } from './limits.ts';
 
-/** A version split as the protocol compares it; segments and labels keep their digits as text. */
+/** The parts of a version that the protocol compares; digits stay text. */
 export interface NugetVersion {
-  /** Always four, without leading zeros. */
+  /** Four segments, without leading zeros. */
   segments: readonly string[];
   /** Pre-release identifiers with the author's casing; empty for a stable version. */
   labels: readonly string[];
@@ -38,15 +38,15 @@ function withoutZeros(digits: string): string {
   return digits.replace(/^0+/, '') || '0';
 }
 
-/** Three segments, the fourth only when it counts, no build metadata; the casing stays. */
+/** Three segments, the fourth only if not zero, without build metadata; the case stays. */
 export function formatVersion({ segments, labels }: NugetVersion): string {
   const numbers = segments[3] === '0' ? segments.slice(0, 3) : segments;
   return labels.length === 0 ? numbers.join('.') : `${numbers.join('.')}-${labels.join('.')}`;
 }
 
 /**
- * The displayed version: `01.3.0-Alpha+x` is `1.3.0-Alpha+x`. A client that reads the author's spelling takes the
- * same version for two. @throws DomainError `invalid_version`
+ * The displayed version: `01.3.0-Alpha+x` is `1.3.0-Alpha+x`. Clients would regard the author's spelling as another
+ * version. @throws DomainError `invalid_version`
  */
 export function fullVersion(raw: string): string {
   const version = parseVersion(raw);
@@ -62,12 +62,16 @@ export function isStable(version: string): boolean {
   return !version.split('+', 1)[0]?.includes('-');
 }
 
-/** Only clients that declare it understand dotted pre-releases and build metadata. */
+/**
+ * Whether the version has dotted pre-releases or build metadata, which only clients with declared support understand.
+ */
 export function isSemVer2(version: NugetVersion): boolean {
   return version.labels.length > 1 || version.metadata !== '';
 }
 
-/** SemVer 2 order over four segments, labels without case. Numbers of any size; keys that differ never tie. */
+/**
+ * SemVer 2 order over four segments; labels without case; numbers of any size. Different keys never compare as equal.
+ */
 export function compareVersions(a: string, b: string): number {
   const left = splitVersion(a);
   const right = splitVersion(b);
@@ -100,7 +104,7 @@ function compareLabel(a: string, b: string): number {
   return isNumber.test(a) ? compareNumbers(withoutZeros(a), withoutZeros(b)) : compareText(a, b);
 }
 
-/** Digits without leading zeros: the longer one is the larger one. */
+/** Compares digits without leading zeros: the longer text is the larger number. */
 function compareNumbers(a: string, b: string): number {
   return Math.sign(a.length - b.length) || compareText(a, b);
 }

@@ -17,7 +17,7 @@ interface LeafRoute {
 
 const method = ['GET', 'HEAD'] as const;
 
-/** Reads of stored documents and files; addresses in another spelling are sent to the canonical one. */
+/** Reads of stored documents and files; URLs in other spellings redirect to the canonical URL. */
 export function contentRoutes(app: FastifyInstance, context: RouteContext): void {
   const document = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const { caller, mount } = await enter(context, request);
@@ -67,7 +67,7 @@ async function enter(context: RouteContext, request: FastifyRequest) {
 
 const extracts = new Set(['readme', 'icon', 'license']);
 
-/** The file name repeats id and version, in any spelling that the address has. */
+/** The canonical filename; the requested one repeats id and version in the spelling of the URL. */
 function canonicalFile(params: FileRoute['Params'], idKey: string, versionKey: string): string {
   const file = params.file.toLowerCase();
   const spelled = `${params.id}.${params.version}.nupkg`.toLowerCase();
@@ -85,7 +85,7 @@ function leafPath(hive: Hive, params: LeafRoute['Params']): string {
   return paths.leaf(hive, idKey, versionKey);
 }
 
-/** Where the request should have gone, or undefined when it did. Percent-encoding is no other spelling. */
+/** The canonical URL; undefined if the request already has it. Percent-encoding does not count as another spelling. */
 function canonicalAddress(request: FastifyRequest, mountUrl: string, path: string): string | undefined {
   const [asked = ''] = request.url.split('?', 1);
   return decodeURIComponent(asked).endsWith(`/${path}`) ? undefined : `${mountUrl}/${path}`;

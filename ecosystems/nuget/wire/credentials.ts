@@ -7,7 +7,7 @@ import type { RouteContext } from '../../context/context.ts';
 
 type Headers = FastifyRequest['headers'];
 
-/** The first credential a .NET client sends, in the protocol's order; undefined is anonymous. */
+/** The first credential of a request, in the protocol's order; undefined: anonymous. */
 export function credentialOf(headers: Headers): string | undefined {
   return (
     header(headers, 'x-nuget-apikey') ??
@@ -23,7 +23,7 @@ function header(headers: Headers, name: string): string | undefined {
   return first?.trim() || undefined;
 }
 
-/** The caller. Tokens derived from an identity of a build system are not accepted on these routes. */
+/** The caller. These routes refuse tokens that are derived from a build's identity. */
 export async function identify(
   context: RouteContext,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export async function identify(
   return caller;
 }
 
-/** For every route that changes something. @throws DomainError `unauthenticated`, `forbidden` or `insufficient_scope` */
+/** The caller of a writing route. @throws DomainError `unauthenticated`, `forbidden` or `insufficient_scope` */
 export async function identifyPublisher(
   context: RouteContext,
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export async function identifyUser(context: RouteContext, request: FastifyReques
   return as(caller, requireUser(caller.actor));
 }
 
-/** The identity token of a build, on the one route that takes it. */
+/** The identity token of a build, for the only route that accepts it. */
 export function bearerOf(headers: Headers): string | undefined {
   return bearerToken(headers.authorization);
 }

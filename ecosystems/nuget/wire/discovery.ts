@@ -50,7 +50,7 @@ async function completeIds(context: RouteContext, request: FastifyRequest, param
   return { totalHits: total, data: hits.map((hit) => hit.name) };
 }
 
-/** Versions of one package for completion; a missing package has none. */
+/** Versions of one package for autocompletion; empty for a missing package. */
 async function listVersions(context: RouteContext, request: FastifyRequest, id: string, channel: Channel) {
   const caller = await identify(context, request);
   await context.mount(caller);

@@ -2,7 +2,7 @@ import { DomainError, notFound } from '../../../domain/errors.ts';
 import { canonicalId } from '../format/name.ts';
 import { canonicalVersion } from '../format/version.ts';
 
-/** Nothing can be stored under a name that is not one: such addresses are simply not found. */
+/** For reads: an invalid name has no package. @throws DomainError `not_found` */
 export function packageKey(id: string): string {
   return orNotFound(() => canonicalId(id));
 }

@@ -7,12 +7,12 @@ import type { BodyReader } from '../../context/bodies.ts';
 import { isNuspecPath } from '../format/inspect.ts';
 import { maxNuspecBytes, parseIdentity, type Identity } from '../format/nuspec.ts';
 
-/** How far into a central directory the manifest is looked for. */
+/** Maximum number of entries of a central directory that are searched for the manifest. */
 const maxEntries = limits['peeked entries'].count;
 
 /**
- * The manifest of an uploaded package, read with little work before anything is recorded: the full
- * inspection follows in the scanner's own process. @throws DomainError `invalid_archive`
+ * Reads the manifest of an uploaded package with little work, before the upload is recorded. The scanner's process
+ * does the full inspection later. @throws DomainError `invalid_archive`
  */
 export async function peekNuspec(path: string): Promise<Buffer> {
   return readNuspec(path).catch((error: unknown) => {
@@ -27,7 +27,7 @@ export const identityReader: BodyReader<null, Identity> = {
   read: parseIdentity,
 };
 
-/** An error of the disk proves nothing about the package. */
+/** Whether the error is of the disk: the package may be valid. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -20,7 +20,7 @@ export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
   const push = (request: FastifyRequest, reply: FastifyReply) => pushPackage(context, request, reply);
   const options = { config: { body: limits.push } } as const;
   app.put('/v2/package', options, push);
-  // The client appends a slash to the address that the service index gives it.
+  // The client appends a slash to the URL in the service index.
   app.put('/v2/package/', options, push);
 }
 
@@ -33,7 +33,7 @@ async function pushPackage(context: RouteContext, request: FastifyRequest, reply
   return answer(reply, await context.publishing.publish({ caller, declared, upload }));
 }
 
-/** The form's package in staging. `part` asks for the part of that name, `fields` gets the other fields. */
+/** Stages the package of a form. `part`: the name of the part; `fields`: receives the other fields. */
 export async function receivePackage(
   context: RouteContext,
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export async function receivePackage(
   });
 }
 
-/** The identity in the package; a package without a usable one is discarded. */
+/** The identity in the package; a package without a usable identity is discarded. */
 export async function peekOrDiscard(
   context: RouteContext,
   sender: Caller,
@@ -70,7 +70,7 @@ export async function peekOrDiscard(
   }
 }
 
-/** Clients print the warning; both answers count as success for them. */
+/** Sends the receipt: clients treat both answers as success and print the warning. */
 export function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
   if (receipt.status === 'published') return reply.code(201).send();
   const reason = receipt.status === 'held' ? 'held for review' : 'accepted, still being checked';

@@ -8,7 +8,7 @@ import { canonicalVersion } from '../format/version.ts';
 import { words } from '../format/search-words.ts';
 import { limits } from '../format/limits.ts';
 
-/** A parameter that is repeated counts once. */
+/** The first value of a repeated parameter counts. */
 const parameter = z
   .union([z.string(), z.array(z.string()).transform((values) => values[0] ?? '')])
   .optional()
@@ -25,7 +25,7 @@ export const SearchParameters = z.object({
 });
 export type SearchParameters = z.infer<typeof SearchParameters>;
 
-/** Which versions the client reads. */
+/** The channel of the versions that the client reads. */
 export function requestedChannel(parameters: SearchParameters): Channel {
   return channelOf({
     prerelease: parameters.prerelease?.toLowerCase() === 'true',
@@ -33,12 +33,12 @@ export function requestedChannel(parameters: SearchParameters): Channel {
   });
 }
 
-/** @throws DomainError `bad_request` when a number is not one */
+/** @throws DomainError `bad_request` for an invalid number */
 export function searchQuery(parameters: SearchParameters): SearchQuery {
   return { ...page(parameters), ...parseText(parameters.q ?? ''), facets: facets(parameters) };
 }
 
-/** Packages with a word that begins like each word of the query. @throws DomainError `bad_request` */
+/** The query for packages that have, for each word, a word with that prefix. @throws DomainError `bad_request` */
 export function autocompleteQuery(parameters: SearchParameters): SearchQuery {
   const typed = (parameters.q ?? '').slice(0, limits['search text'].characters).toLowerCase().split(/\s+/);
   const fields = typed.filter((word) => word !== '').map((value) => ({ field: 'prefix', value }));
@@ -64,7 +64,7 @@ function facets(parameters: SearchParameters): string[] {
   return type === '' ? [channel] : [channel, typeFacet(channel, type)];
 }
 
-/** A name that no package type can have finds nothing. */
+/** Whether the requested package type is a possible name; any other has no packages. */
 export function isKnownType(parameters: SearchParameters): boolean {
   return !parameters.packageType || isPackageId(parameters.packageType);
 }

@@ -14,7 +14,7 @@ import { logFailure } from '../../log-failure.ts';
 
 /** The V3 protocol in a scope with its own bodies and errors. */
 export function routes(app: FastifyInstance, context: RouteContext): void {
-  // Bodies reach the handlers as streams: the caller is known before anything is read.
+  // Handlers get bodies as streams, so that the caller is known before the body is read.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {

@@ -4,7 +4,7 @@ import { SearchPayload } from '../format/search-entry.ts';
 import { paths } from '../format/urls.ts';
 import { fullVersion } from '../format/version.ts';
 
-/** A stored hit as this channel sees it; undefined when the channel has no version left. */
+/** A stored hit for this channel; undefined if the channel has no version. */
 export function renderHit(hit: SearchHit, channel: Channel, mountUrl: string): object | undefined {
   const payload = SearchPayload.parse(hit.payload);
   const versions = payload.versions.filter((version) => isInChannel(version, channel));

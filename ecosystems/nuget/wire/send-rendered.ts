@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { sha256Hex } from '../../../domain/digest.ts';
 
-/** Answers a small document made for this request (200, 304); how long it keeps is up to the caller. */
+/** Sends a small document made for this request (200, 304); the calling function sets the caching. */
 export function sendRendered(request: FastifyRequest, reply: FastifyReply, document: object): FastifyReply {
   const body = JSON.stringify(document);
   const etag = `"${sha256Hex(body)}"`;

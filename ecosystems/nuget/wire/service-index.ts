@@ -4,15 +4,15 @@ interface Resource {
   '@id': string;
   '@type': string;
   comment: string;
-  /** The oldest client that reads it; the others pass it over. */
+  /** The oldest client version that reads the resource; older clients ignore it. */
   clientVersion?: string;
 }
 
-/** Older clients look for older type names of the same resource; all of them are advertised. */
+/** Older clients search for older type names of a resource: all names are advertised. */
 const searchVersions = ['', '/3.0.0-beta', '/3.0.0-rc', '/3.5.0'];
 const registrationVersions = ['', '/3.0.0-beta', '/3.0.0-rc', '/3.4.0'];
 
-/** The first document that a client reads: the addresses of all others, below one mount. */
+/** The first document that a client reads: the URLs of all resources below one mount. */
 export function serviceIndex(
   mountUrl: string,
   baseUrl: string,
@@ -29,7 +29,7 @@ export function serviceIndex(
       resource(below('v2/symbolpackage'), 'SymbolPackagePublish/4.9.0', 'Push symbols of a version'),
       resource(below('v3/staging'), 'PackageStaging/1.0.0', 'Packages that wait for an approval'),
       resource(below('v3/registration/'), 'RegistrationsBaseUrl/3.6.0', 'Package metadata, every version'),
-      // clients look for this name first and never for the one above: without it they miss SemVer 2 versions
+      // clients only read this name, and miss SemVer 2 versions without it
       {
         ...resource(
           below('v3/registration/'),
@@ -46,7 +46,7 @@ export function serviceIndex(
       ),
       ...aliases('v3/search', 'SearchQueryService', searchVersions, 'Search'),
       ...aliases('v3/autocomplete', 'SearchAutocompleteService', searchVersions, 'Autocomplete'),
-      // a client takes an index without pages for a broken one
+      // clients regard an index without pages as broken
       ...(offer.hasAdvisories
         ? [
             resource(

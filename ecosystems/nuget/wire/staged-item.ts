@@ -14,7 +14,7 @@ interface Group {
   name: string;
 }
 
-/** A staged package as its list shows it. */
+/** A staged package in lists. */
 export function renderStaged(release: StagedRelease, group: Group | undefined, baseUrl: string) {
   const { name, version, statusReason } = release;
   const status = statusOf(release);
@@ -35,11 +35,11 @@ export function renderStaged(release: StagedRelease, group: Group | undefined, b
 
 export interface SymbolsStanding extends StagedRelease {
   stagedAt: Date;
-  /** Whether the release was checked; listed ones always are. */
+  /** Whether the check of the release is complete; always true for listed releases. */
   isChecked?: boolean;
 }
 
-/** Symbols of a staged package: promoted with it, never on their own. */
+/** Symbols of a staged package: they are promoted only with the package. */
 export function renderStagedSymbols(parent: SymbolsStanding, group: Group | undefined, baseUrl: string) {
   const { name, version, isChecked = true } = parent;
   const isReady = isChecked && statusOf(parent) === 'ready';

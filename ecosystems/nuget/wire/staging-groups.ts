@@ -28,7 +28,7 @@ const NewGroup = z.object({
 });
 const Renaming = z.object({ name: Name });
 
-/** Packages that belong together; each is promoted on its own. */
+/** Groups of staged packages; each package is promoted separately. */
 export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -95,7 +95,7 @@ async function listGroups(context: RouteContext, request: FastifyRequest) {
   return { items: rendered, page, pageSize, totalCount: total };
 }
 
-/** Members are packages, each followed by its symbols. */
+/** The group; its members are packages, each followed by its symbols. */
 async function getGroup(context: RouteContext, request: FastifyRequest, id: string) {
   const caller = await identifyUser(context, request);
   const { page, pageSize, window } = readPage(request);
@@ -120,7 +120,7 @@ async function findSymbols(context: RouteContext, caller: KnownCaller, { name, v
   }
 }
 
-/** Deletes the group with all of its packages. While one of them is being checked, nothing is deleted. */
+/** Deletes the group with all its packages; deletes nothing while a package is being checked. */
 async function deleteGroup(context: RouteContext, caller: KnownCaller, id: string) {
   const members = await context.staging.groups.listMembers(caller, id);
   const busy = members.find(({ statusReason }) => statusReason === null);
@@ -132,7 +132,7 @@ async function deleteGroup(context: RouteContext, caller: KnownCaller, id: strin
   await context.staging.groups.remove(caller, id);
 }
 
-/** A group can be promoted when every package in it can. */
+/** A group; it can be promoted if every package in it can. */
 function renderGroup(group: StageGroup, members: readonly StagedRelease[]) {
   const blocked = members.filter(({ statusReason }) => statusReason !== 'awaiting_approval');
   const blockers =

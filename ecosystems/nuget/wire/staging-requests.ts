@@ -26,7 +26,7 @@ export function readPage(request: FastifyRequest): RequestedPage {
   return { page, pageSize, window: { offset: (page - 1) * pageSize, limit: pageSize } };
 }
 
-/** The form's file in staging, and the group it shall go to. */
+/** Stages the file of a form; returns it with the requested group. */
 export async function receiveStaged(
   context: RouteContext,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function receiveStaged(
   return { upload, groupId: groupId === '' ? undefined : groupId };
 }
 
-/** This resource has its errors in an envelope of its own. */
+/** Sends errors in the envelope of the staging resource. */
 export function sendStagingErrors(app: FastifyInstance, context: RouteContext): void {
   app.setErrorHandler((error, request, reply) => {
     const known = context.toDomainError(error, request);

@@ -16,7 +16,7 @@ interface ItemRoute {
 
 const kind = 'snupkg';
 
-/** Symbols of a staged package, which are served from the moment it is. */
+/** Symbols of a staged package; they become visible with the package. */
 export function stagingSymbolRoutes(app: FastifyInstance, context: RouteContext): void {
   const stage = (request: FastifyRequest, reply: FastifyReply) => stageSymbols(context, request, reply);
   const options = { config: { body: limits.push } } as const;
@@ -55,7 +55,7 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
   });
   if (parent === undefined) return attachSymbols(context, command, reply);
   const outcome = await context.staging.files.stage(command);
-  // symbols are where their package is
+  // symbols are in the group of their package
   if (groupId !== undefined) await context.staging.groups.put(caller, groupId, id, version);
   const groups = await context.staging.groups.listOf([parent.id]);
   const standing: SymbolsStanding = { ...parent, stagedAt: new Date(), isChecked: outcome !== 'pending' };
@@ -64,7 +64,7 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
     .send(renderStagedSymbols(standing, groups.get(parent.id), context.baseUrl));
 }
 
-/** The package is visible already: its symbols need no staging. @throws DomainError `not_found` when it is not */
+/** Adds symbols to a visible package without staging. @throws DomainError `not_found` for an invisible package */
 async function attachSymbols(context: RouteContext, command: PublishCommand, reply: FastifyReply) {
   const { name, version } = command.declared;
   const { status, statusUrl } = await context.publishing.publishFile(command);

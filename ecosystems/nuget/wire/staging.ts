@@ -52,7 +52,7 @@ async function stagePackage(context: RouteContext, request: FastifyRequest, repl
   const find = () => findStaged(() => context.staging.releases.get(caller, id, version));
   const earlier = await find();
   const group = await orDiscard(context, upload, async () => {
-    // before anything is staged: a missing group is the caller's mistake
+    // before the upload is staged: a missing group is an error of the caller
     if (groupId !== undefined) return context.staging.groups.get(caller, groupId);
     return earlier && (await context.staging.groups.listOf([earlier.id])).get(earlier.id);
   });
@@ -62,13 +62,13 @@ async function stagePackage(context: RouteContext, request: FastifyRequest, repl
   const declared = { name: id, version, metadata: {} };
   const receipt = await context.publishing.publish({ caller, declared, upload, needsApproval: true });
   const staged = await find();
-  // it was approved in the meantime
+  // the release was approved meanwhile
   if (!staged) return reply.code(201).header('location', receipt.statusUrl).send();
   if (group) await keepInGroup(context, request, staged, { ...group, isAsked: groupId !== undefined });
   return reply.code(earlier ? 200 : 201).send(await present(context, staged));
 }
 
-/** A replacement of a member stays in its group, unless the group is another person's or has gone meanwhile. */
+/** Keeps a replaced member in its group, unless another person owns the group or the group was deleted meanwhile. */
 async function keepInGroup(
   context: RouteContext,
   request: FastifyRequest,

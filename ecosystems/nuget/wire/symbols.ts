@@ -5,12 +5,12 @@ import { answer, peekOrDiscard, receivePackage } from './push.ts';
 import { symbolsOf } from '../format/urls.ts';
 import { limits } from '../format/limits.ts';
 
-/** Symbols of a version that is visible already; the client sends them after the package itself. */
+/** Symbols of a visible version; the client sends them after the package. */
 export function symbolRoutes(app: FastifyInstance, context: RouteContext): void {
   const push = (request: FastifyRequest, reply: FastifyReply) => pushSymbols(context, request, reply);
   const options = { config: { body: limits.push } } as const;
   app.put('/v2/symbolpackage', options, push);
-  // The client appends a slash to the address that the service index gives it.
+  // The client appends a slash to the URL in the service index.
   app.put('/v2/symbolpackage/', options, push);
 }
 

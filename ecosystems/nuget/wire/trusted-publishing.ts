@@ -14,7 +14,7 @@ const TokenRequest = z.object({
   tokenType: z.string().optional(),
 });
 
-/** Builds push without a stored key: an identity token for a short-lived key of the packages it may push. */
+/** Exchanges a build's identity token for a short-lived key for the packages that the build may push. */
 export function trustedPublishingRoutes(app: FastifyInstance, context: RouteContext): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -39,7 +39,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
   });
 }
 
-/** A body that is no JSON, or none at all, names no user. @throws DomainError `bad_request`, `malformed_json` */
+/** Reads the request; an empty or non-JSON body names no user. @throws DomainError `bad_request`, `malformed_json` */
 function readTokenRequest(body: unknown): z.infer<typeof TokenRequest> {
   if (!Buffer.isBuffer(body) || decodeUtf8(body).trim() === '') return {};
   const parsed = TokenRequest.safeParse(parseBoundedJson(body, bound));

@@ -8,7 +8,7 @@ interface ReleaseRoute {
   Params: { id: string; version: string };
 }
 
-/** Deleting hides a version from lists only: projects that depend on it can still restore. */
+/** A delete only hides the version from lists: dependent projects can still restore it. */
 export function unlistRoutes(app: FastifyInstance, context: RouteContext): void {
   const url = '/v2/package/:id/:version';
   const change = async (request: FastifyRequest<ReleaseRoute>, verb: ReleaseChange) => {

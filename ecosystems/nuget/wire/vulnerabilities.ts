@@ -14,7 +14,7 @@ import { sendRendered } from './send-rendered.ts';
 import { paths } from '../format/urls.ts';
 import { canonicalVersion, compareVersions } from '../format/version.ts';
 
-/** Every restore asks: clients keep it for an hour anyway. */
+/** Caching: every restore requests the documents, and clients keep them for an hour. */
 const anHour = 'max-age=3600';
 
 /** Known vulnerabilities of all packages, which clients match against their restored packages. */
@@ -68,7 +68,7 @@ export function vulnerabilityPage(advisories: readonly Advisory[]): object {
   return Object.fromEntries(
     entries.map(([id, known]) => [
       id,
-      // a client that looks for a version of its own stops where the ranges end below it
+      // a client stops its search at the first range that ends below its version
       known.sort((a, b) => byUntil(a.until, b.until)).map(({ vulnerability }) => vulnerability),
     ]),
   );
@@ -89,13 +89,13 @@ function formatInterval({ from, until, isUntilIncluded }: Interval): string {
   return `${start}, ${until ?? ''}${isUntilIncluded ? ']' : ')'}`;
 }
 
-/** Highest end first, open ends before all. */
+/** Sorts by end, highest first; open ends before all others. */
 function byUntil(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return compareVersions(b, a);
 }
 
-/** Clients may hide entries without a severity: unknown counts as moderate. */
+/** The protocol's number. Unknown is moderate, because clients may hide entries without a severity. */
 function severityNumber(severity: Severity | null): number {
   if (severity === 'critical') return 3;
   if (severity === 'high') return 2;
