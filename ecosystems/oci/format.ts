@@ -51,7 +51,7 @@ export const format = defineFormat({
   featured: () => [],
   rendersFrom: 'newest releases',
   deletedVersions: 'free',
-  // lists are paged and read from rows: a document of ten thousand tags would be rewritten with each of them
+  // lists are paged and read from rows: each new tag would rewrite a document of ten thousand tags
   documents: noDocuments,
   searchEntry,
   details: (repository) => ({ repository: repository.name, segments: repository.name.split('/') }),

@@ -29,7 +29,7 @@ describe('the address of a request', () => {
     ['/v2/a/blobs/uploads/?digest=x', { kind: 'uploads', mount: '/v2', name: 'a' }],
     ['/v2/a/blobs/uploads/0198', { kind: 'upload', mount: '/v2', name: 'a', id: '0198' }],
     [`/v2/a/referrers/${digest}`, { kind: 'referrers', mount: '/v2', name: 'a', digest }],
-    // the grammar of names refuses it: an escaped slash is no slash
+    // an escaped slash is not a slash: the grammar of names refuses it
     ['/v2/a%2Fb/tags/list', { kind: 'tags', mount: '/v2', name: 'a%2Fb' }],
     ['/v2/a/manifests/%E0%A4%A', { kind: 'manifest', mount: '/v2', name: 'a', reference: '%E0%A4%A' }],
   ])('reads %s', (url, address) => {

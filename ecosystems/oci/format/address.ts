@@ -12,8 +12,8 @@ export type Address =
 const mounted = /^((?:\/oci(?:\/r\/[^/]+)?)?\/v2)(?:\/(.*))?$/;
 
 /**
- * Reads the undecoded path of a request. A repository name holds slashes, so it is matched from the end;
- * undefined is a page that does not exist. `mount` is how the client reached us, e.g. `/v2` or `/oci/v2`.
+ * Reads the undecoded path of a request from its end, because repository names contain slashes. Undefined: no such
+ * page. `mount`: the mount that the client uses, e.g. `/v2` or `/oci/v2`.
  */
 export function parseAddress(url: string): Address | undefined {
   const query = url.indexOf('?');

@@ -5,7 +5,7 @@ import type { PartAlgorithm } from '../../context/parts.ts';
 const hexLength = { sha256: 64, sha512: 128 } as const satisfies Record<PartAlgorithm, number>;
 
 /**
- * A manifest's version is its digest. @throws DomainError `invalid_version` for malformed digests and
+ * The digest of a manifest, which is its version. @throws DomainError `invalid_version` for malformed digests and
  * unregistered algorithms
  */
 export function canonicalDigest(raw: string): string {
@@ -33,7 +33,7 @@ export function digestOf(bytes: Uint8Array, algorithm: PartAlgorithm = 'sha256')
   return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
 }
 
-/** Digests have no age: any fixed order will do. */
+/** Digests have no natural order: any fixed order is sufficient. */
 export function compareDigests(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -7,7 +7,7 @@ interface Rendered {
   code: string;
 }
 
-/** The protocol has few codes: errors that are not here keep their own status. */
+/** Status and code by error; the protocol has few codes, and all other errors keep their status. */
 const rendered: Partial<Record<ErrorCode, Rendered>> = {
   malformed_json: { status: 400, code: 'MANIFEST_INVALID' },
   insufficient_scope: { status: 403, code: 'DENIED' },
@@ -74,7 +74,7 @@ export function problem(error: DomainError, baseUrl: string, address?: Address):
 
 function renderedAs(error: DomainError, address: Address | undefined): Rendered {
   if (error.code === 'not_found') return { status: 404, code: missing[address?.kind ?? 'base'] };
-  // the repository itself, also for a resource in it
+  // the repository, also for a resource in it
   if (error.code === 'too_large' && address?.kind === 'manifest')
     return { status: 413, code: 'MANIFEST_INVALID' };
   if (error.code === 'bad_request') {
@@ -103,7 +103,7 @@ function headersFor(status: number, error: DomainError, baseUrl: string): Record
   return {};
 }
 
-/** The address and scope of a token; clients need the realm as an absolute URL. */
+/** The challenge with the URL and scope of a token; clients need an absolute URL as the realm. */
 export function challenge(baseUrl: string, scope?: string): string {
   const parameters = {
     realm: `${baseUrl}/oci/token`,

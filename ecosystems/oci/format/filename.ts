@@ -1,4 +1,4 @@
-/** A manifest has no name of its own; the colon of its digest is none that files may have everywhere. */
+/** Filename of a manifest: its digest, without the colon that some file systems refuse. */
 export function filenameOf(_name: string, version: string): string {
   return `${version.replace(':', '-')}.json`;
 }

@@ -34,7 +34,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       dependencies: [],
       metadata: { ...manifest },
     },
-    // signatures of an image are images of their own, which come later and are not verified
+    // signatures of an image are separate, later images, and are not verified
     standing: plainStanding,
     extracts: [],
     listed: listedOf(manifest),
@@ -42,7 +42,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   };
 }
 
-/** As the client pushed it; the rest of its declaration is checked by reading the manifest again. */
+/** The media type of the push. Reading the manifest again checks the rest of the declaration. */
 export function mediaTypeOf({ metadata }: Pick<Declared, 'metadata'>): string {
   const { mediaType } = metadata;
   return typeof mediaType === 'string' ? mediaType : '';
@@ -58,7 +58,7 @@ function describe(annotations: Record<string, string>) {
   };
 }
 
-/** The blobs of the push: others are served elsewhere. */
+/** The parts whose blobs the push declared; other registries serve the others. */
 function partsOf({ config, layers }: Pick<Manifest, 'config' | 'layers'>, { blobs = [] }: Declared): Part[] {
   const present = new Set(blobs.map(({ digest }) => digest));
   const parts = new Map<string, Part>();

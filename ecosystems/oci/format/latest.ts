@@ -1,6 +1,6 @@
 import type { ReleaseSummary } from '../../../domain/release.ts';
 
-/** The manifest of the tag `latest`, else the last published one; never a withdrawn one. */
+/** The manifest of the tag `latest`, else the last published manifest; never a withdrawn one. */
 export function latest(
   releases: readonly ReleaseSummary[],
   tags: ReadonlyMap<string, string>,

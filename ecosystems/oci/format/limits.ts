@@ -4,7 +4,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 ** 3;
 
-/** How much clients of OCI may send. */
+/** Limits of requests from OCI clients. */
 export const limits = {
   token: { bytes: 64 * KiB, values: 100, why: 'a form with a hundred scopes at most' },
   manifest: {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { OciMetadata } from './metadata.ts';
 
-/** The facts of a manifest in lists and searches. Its annotations may have megabytes: only their size is kept here. */
+/** The facts of a manifest in lists and searches. Annotations may have megabytes: only their size is here. */
 export const OciListed = z.object({
   mediaType: z.string(),
   size: z.int(),
   artifactType: z.string().nullable(),
-  /** Media type of the configuration, which is the kind of an image without a type of its own. */
+  /** Media type of the configuration: the kind of an image without an artifact type. */
   configType: z.string().nullable(),
   subject: z.string().nullable(),
-  /** The most bytes of their JSON. */
+  /** Upper bound of the annotations' JSON, in bytes. */
   annotationBytes: z.int(),
 });
 export type OciListed = z.infer<typeof OciListed>;

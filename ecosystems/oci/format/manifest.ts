@@ -17,7 +17,7 @@ type Part = z.infer<typeof Part>;
 const Document = z.object({
   schemaVersion: z.literal(2),
   mediaType: z.string().nullish(),
-  // a media type, whose two halves have 127 characters each
+  // a media type: two parts of at most 127 characters each
   artifactType: z.string().max(255).nullish(),
   config: Part.nullish(),
   layers: z.array(Part).max(limits.descriptors.count).nullish(),
@@ -27,12 +27,12 @@ const Document = z.object({
 });
 
 export interface Manifest extends OciMetadata {
-  /** Digests of parts that need not be in the registry: others serve them, or they are embedded. */
+  /** Digests of parts that need not be in the registry: other registries serve them, or the manifest embeds them. */
   exempt: ReadonlySet<string>;
 }
 
 /**
- * Reads a pushed manifest. Pure, and the same in the route that takes it and in the scanner.
+ * Reads a pushed manifest. Pure; the push route and the scanner both use this function.
  * @throws DomainError `invalid_archive`
  */
 export function readManifest(bytes: Uint8Array, mediaType: string): Manifest {
@@ -64,8 +64,8 @@ export function readManifest(bytes: Uint8Array, mediaType: string): Manifest {
 }
 
 /**
- * The media type of a manifest without a declared one. Where the bytes do not have it, they are of the OCI
- * image format, which alone leaves it out. @throws DomainError `invalid_archive`
+ * The media type in the bytes of a manifest without a declared type. Only the OCI image format may omit it: it is the
+ * default. @throws DomainError `invalid_archive`
  */
 export function writtenMediaType(bytes: Uint8Array): string {
   const { mediaType, manifests } = parse(bytes);
@@ -84,7 +84,7 @@ function parse(bytes: Uint8Array): z.infer<typeof Document> {
 
 function partsOf(document: z.infer<typeof Document>, kind: 'image' | 'index'): Part[] {
   const isImage = !!document.config || !!document.layers;
-  // a document that clients could read either way would be two things under one digest
+  // a document that clients can read in two ways would be two manifests with one digest
   if (isImage === !!document.manifests) throw invalid('a manifest has either config and layers or manifests');
   if (isImage !== (kind === 'image')) throw invalid('the media type says something else than the manifest');
   const parts =
@@ -99,7 +99,7 @@ function isEmbedded({ data, digest }: Part): boolean {
   return typeof data === 'string' && digestOf(Buffer.from(data, 'base64'), algorithmOf(digest)) === digest;
 }
 
-/** Embedded bytes stay in the manifest. */
+/** The descriptor without embedded bytes, which stay in the manifest. */
 function plain({ data: _embedded, ...descriptor }: Part): Descriptor {
   return descriptor;
 }

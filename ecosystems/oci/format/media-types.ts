@@ -5,7 +5,7 @@ export const imageManifest = 'application/vnd.oci.image.manifest.v1+json';
 const dockerManifest = 'application/vnd.docker.distribution.manifest.v2+json';
 const dockerList = 'application/vnd.docker.distribution.manifest.list.v2+json';
 
-/** Manifests that are taken, and whether they are about blobs or about other manifests. */
+/** Accepted manifest types: `image` refers to blobs, `index` to other manifests. */
 const manifestKinds: ReadonlyMap<string, 'image' | 'index'> = new Map([
   [imageManifest, 'image'],
   [dockerManifest, 'image'],
@@ -22,7 +22,7 @@ export function bareType(header: string | undefined): string {
   return header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Layers that licences forbid to spread: registries need not hold them. */
+/** Whether a licence forbids distribution of the layer: registries need not have such layers. */
 export function isNondistributable(mediaType: string): boolean {
   return mediaType.includes('nondistributable') || mediaType.includes('rootfs.foreign');
 }

@@ -14,7 +14,7 @@ export const Descriptor = z.object({
 });
 export type Descriptor = z.infer<typeof Descriptor>;
 
-/** The stored metadata of a manifest beside its bytes: all that lists, pages and searches need. */
+/** The stored metadata of a manifest beside its bytes, for lists, pages and searches. */
 export const OciMetadata = z.object({
   mediaType: z.string(),
   kind: z.enum(['image', 'index']),

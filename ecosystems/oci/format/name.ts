@@ -13,12 +13,12 @@ export function canonicalName(raw: string): string {
   );
 }
 
-/** The first part of a name is its namespace. */
+/** The namespace of a name: its first segment. */
 export function namespaceOf(name: string): string {
   return name.split('/', 1)[0] ?? name;
 }
 
-/** Whether it is a valid name of a repository. */
+/** Whether the text is a valid repository name. */
 export function isName(name: string): boolean {
   try {
     return canonicalName(name) === name;

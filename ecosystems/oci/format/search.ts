@@ -4,7 +4,7 @@ import type { RenderInput } from '../../render-input.ts';
 import { latest } from './latest.ts';
 import { OciListed } from './listed-metadata.ts';
 
-/** Tags beyond these are found by listing them. */
+/** Maximum number of searchable tags; the tag list has all tags. */
 const maxTags = limits['searched tags'].count;
 
 /** One hit per repository with its tags and its kind of artifact. */

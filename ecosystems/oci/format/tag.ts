@@ -1,6 +1,6 @@
 const grammar = /^[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}$/;
 
-/** `v1` as well: clients of images know no ranges. */
+/** Whether the text is a tag; `v1` is one too, because image clients have no ranges. */
 export function isTag(raw: string): boolean {
   return grammar.test(raw);
 }

@@ -1,10 +1,10 @@
 import type { Variant } from '../../traits.ts';
 import { type Descriptor, OciMetadata } from './metadata.ts';
 
-/** The annotation with which builders mark entries of an index that are no images, e.g. attestations. */
+/** The annotation by which builders mark index entries that are not images, e.g. attestations. */
 const referenceType = 'vnd.docker.reference.type';
 
-/** Images in an index, by their platforms. */
+/** The images of an index, with their platforms. */
 export function variants({ metadata }: { metadata: unknown }): Variant[] {
   const parsed = OciMetadata.safeParse(metadata);
   if (!parsed.success) return [];

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { Bound } from '../../../domain/limits.ts';
 import { readBounded } from '../../bodies/json.ts';
 
-/** The body as it arrives; an empty one when there is none. */
+/** The body as a stream; empty without a body. */
 export function streamOf(request: FastifyRequest): Readable {
   return request.body instanceof Readable ? request.body : Readable.from([]);
 }
@@ -14,13 +14,16 @@ export function hasBody(request: FastifyRequest): boolean {
   return request.body instanceof Readable && request.headers['content-length'] !== '0';
 }
 
-/** Reads a whole body; `take` gets the number of bytes that are kept. @throws DomainError `too_large`, `bad_request` when it breaks off */
+/**
+ * Reads a whole body; `take` gets the number of kept bytes.
+ * @throws DomainError `too_large`, `bad_request` for a cut-off body
+ */
 export async function readBody(
   request: FastifyRequest,
   { bytes }: Bound,
   take?: (bytes: number) => void,
 ): Promise<Buffer> {
-  // that of a manifest is checked by its reader, which gives better reasons
+  // the manifest reader checks the length of manifests, with better messages
   if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes);
   try {
     return await readBounded(streamOf(request), { bytes }, take && { take });

@@ -12,11 +12,11 @@ import { type Access, type Action, allows, catalogAccess } from './scope.ts';
 
 /** A caller; with a token of this protocol, also its claims. */
 export interface Identified extends Caller {
-  /** Undefined for credentials that are not narrowed to the access that a client asked for. */
+  /** Undefined for credentials that are not narrowed to a requested access. */
   claims: Extract<Claims, { use: 'access' }> | undefined;
 }
 
-/** The caller, by a token of this protocol, one of the platform's, or a user name with one. */
+/** The caller, by a token of this protocol or of the platform, or by a user name with such a token. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Identified> {
   const credential = credentialOf(request.headers);
   if (credential === undefined) return { ...context.callers.anonymous(request), claims: undefined };
@@ -31,7 +31,7 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
   return { ...opened.caller, claims };
 }
 
-/** The access that a request needs, as challenges name it. */
+/** The access that a request needs, in the form of challenges. */
 export function accessFor(method: string, address: Address): Access | undefined {
   if (address.kind === 'base') return undefined;
   if (address.kind === 'catalog') return catalogAccess;
@@ -45,9 +45,9 @@ function actionsFor(method: string, kind: Address['kind']): Action[] {
 }
 
 /**
- * A token that was not asked for this is answered with a challenge; one that was asked and did not get it is
- * final, and a repository that it may not read does not exist. A person who may not take a name gets the reason.
- * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `name_reserved`
+ * Checks the access of a token. Access that the client never requested is answered with a challenge. Requested and
+ * denied access is final: a repository without read access does not exist. A user who may not take a name gets the
+ * reason. @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `name_reserved`
  */
 export async function assertAllowed(
   context: Pick<RouteContext, 'packages'>,
@@ -56,7 +56,7 @@ export async function assertAllowed(
 ): Promise<void> {
   const { actor, claims } = caller;
   if (claims === undefined) {
-    // lists of names need a token, also an anonymous one
+    // lists of names need a token, at least an anonymous one
     if (actor.kind === 'anonymous' && needed.type === 'registry') throw unauthenticated();
     return;
   }
@@ -75,7 +75,7 @@ export function requirePublisher(caller: Caller): KnownCaller {
   return as(caller, requireScope(caller.actor, 'packages:write'));
 }
 
-/** The access that a mount from another repository needs beside the right to push; undefined when there is no such repository. */
+/** The access to the source repository that a mount needs beside the right to push; undefined without a source. */
 export function mountSource(request: FastifyRequest): Access | undefined {
   const query = queryOf(request);
   const name = (query.has('mount') ? query.get('from') : null) ?? '';
@@ -83,8 +83,8 @@ export function mountSource(request: FastifyRequest): Access | undefined {
 }
 
 /**
- * Whether the token may read the repository that a blob is mounted from. A client that did not ask for it gets a challenge:
- * then it need not send the bytes. @throws DomainError `unauthenticated`
+ * Whether the token may read the source repository of a mount. A client that did not request this access gets a
+ * challenge, so that it need not upload the blob. @throws DomainError `unauthenticated`
  */
 export function mayMountFrom({ claims }: Identified, source: Access): boolean {
   if (claims === undefined || allows(claims.access, source)) return true;

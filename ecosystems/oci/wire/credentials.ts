@@ -5,7 +5,7 @@ export type Credential =
   | { scheme: 'bearer'; token: string }
   | { scheme: 'basic'; username: string; password: string };
 
-/** The credential of the request; undefined is anonymous. A header of another scheme counts as an unknown credential. */
+/** The credential of the request; undefined: anonymous. A header of another scheme is an unknown credential. */
 export function credentialOf(headers: FastifyRequest['headers']): Credential | undefined {
   const given = parseAuthorization(headers.authorization);
   if (given === undefined) return undefined;

@@ -4,10 +4,10 @@ import type { BlobReference } from '../../parts-format.ts';
 import { digestOf } from '../format/digest.ts';
 import { readManifest } from '../format/manifest.ts';
 
-/** The members of a manifest that a push needs: not its annotations, which may be most of it. */
+/** The members of a manifest that a push needs. Annotations are omitted: they may be most of the manifest. */
 export interface PushedManifest {
   mediaType: string;
-  /** The manifest's own. */
+  /** Digest of the manifest. */
   digest: string;
   parts: BlobReference[];
   manifests: string[];

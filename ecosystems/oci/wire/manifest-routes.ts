@@ -21,7 +21,7 @@ export function answerManifest(context: RouteContext, asked: AskedManifest): Pro
   });
 }
 
-/** Exactly the bytes that were pushed, for every `Accept` of the client. */
+/** Sends the pushed bytes unchanged, for any `Accept` of the client. */
 async function send(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
   const { caller, address } = asked;
   const { name, reference } = address;
@@ -50,7 +50,7 @@ async function sendVersion(
     });
   } catch (error) {
     const isMissing = error instanceof DomainError && error.code === 'not_found';
-    // its publisher may read it while it is held
+    // the publisher may read a held manifest
     const held =
       isMissing && caller.actor.kind === 'user'
         ? await undefinedIfMissing(context.staging.releases.send(caller, reply, name, version))
@@ -73,7 +73,7 @@ async function remove(context: RouteContext, asked: AskedManifest): Promise<Fast
   return reply.code(202).send();
 }
 
-/** At any time, visible or not. */
+/** Removes a visible or invisible version, at any time. */
 async function removeVersion(
   context: RouteContext,
   { caller, address }: AskedManifest,

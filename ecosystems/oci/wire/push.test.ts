@@ -11,7 +11,7 @@ import type { AddressOf, Asked } from './request.ts';
 
 const alice = { kind: 'user', userId: 'alice', scopes: new Set(['packages:write']) };
 
-/** The headers of the answer to a push of these bytes as `v1`. */
+/** Pushes the bytes as `v1`; returns the headers of the answer. */
 async function push(context: object, bytes: Buffer): Promise<Record<string, string>> {
   const headers: Record<string, string> = {};
   const reply = {
@@ -60,7 +60,7 @@ it('a manifest has left the room of those that are read before it is published',
   expect(steps).toEqual(['read', 'true true', 'settled']);
 });
 
-/** A platform without this manifest, and with its parts. */
+/** A platform that has the manifest's parts, but not the manifest. */
 function publishing(status: Receipt['status']) {
   const published: PublishCommand['declared'][] = [];
   const context = {

@@ -20,7 +20,7 @@ import { limits } from '../format/limits.ts';
 
 type AskedManifest = Asked<AddressOf<'manifest'>>;
 
-/** How often a push of the same manifest under another tag looks whether the first is through, and how long between. */
+/** Attempts and interval in which a push waits for another push of the same manifest. */
 const attempts = 200;
 const betweenMs = 100;
 
@@ -34,7 +34,7 @@ interface Push {
   manifest: PushedManifest;
 }
 
-/** `PUT /{name}/manifests/{tag or digest}`: a new manifest goes through the publish workflow, a tag alone does not. */
+/** `PUT /{name}/manifests/{tag or digest}`: a new manifest starts the publish workflow, a new tag alone does not. */
 export async function pushManifest(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
   const { reply, address } = asked;
   const { bodies } = context;
@@ -52,7 +52,7 @@ export async function pushManifest(context: RouteContext, asked: AskedManifest):
   return reply.send();
 }
 
-/** @throws DomainError for every fault of the request itself */
+/** Reads the push. @throws DomainError for any error in the request */
 async function readPush(
   { bodies }: RouteContext,
   { request, caller, address }: AskedManifest,
@@ -78,8 +78,8 @@ async function readPush(
 }
 
 /**
- * A visible manifest only gets its tags. While another push of the same one runs, this waits for
- * it: two pushes of one digest are no conflict. Undefined when nothing had to be published.
+ * Publishes the manifest; a visible manifest only gets its tags. Waits for a running push of the same digest: the two
+ * are not a conflict. Undefined if the manifest was already published.
  */
 async function settle(context: RouteContext, push: Push): Promise<Receipt | undefined> {
   for (let attempt = 1; ; attempt += 1) {
@@ -104,7 +104,7 @@ async function isReadable(context: RouteContext, push: Push): Promise<boolean> {
   return (await undefinedIfMissing(context.releases.get(publisher, name, version))) !== undefined;
 }
 
-/** Waiting for a person, which takes longer than clients wait. */
+/** Whether the manifest waits for a person: clients do not wait that long. */
 async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
   const staged = await undefinedIfMissing(context.staging.releases.get(publisher, name, version));
@@ -118,12 +118,15 @@ async function tag(context: RouteContext, push: Push): Promise<void> {
     await context.tags.set(publisher, name, tags, version);
     return;
   }
-  // without a tag nothing changes, but a caller without the right to publish gets an error
+  // a push without a tag changes nothing here, but a caller without the right to publish must get an error
   const may = await context.packages.permissions(publisher, name);
   if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to another account`);
 }
 
-/** A push of a build may have to wait for an approval, and so may a move of a tag. @throws DomainError `forbidden` */
+/**
+ * Checks that the tags moved: a build's push, or a move of a tag, may need an approval.
+ * @throws DomainError `forbidden`
+ */
 async function requireTagged(context: RouteContext, { publisher, name, version, tags }: Push): Promise<void> {
   const found = await Promise.all(tags.map((each) => context.tags.find(publisher, name, each)));
   if (found.every((each) => each === version)) return;
@@ -147,7 +150,7 @@ async function publish(context: RouteContext, push: Push): Promise<Receipt> {
   return context.publishing.publish({ caller: publisher, declared, upload });
 }
 
-/** The push is stored, also while no reader sees it: clients show this text. */
+/** The warning that clients show for a stored push that readers can't see yet. */
 function warning(receipt: Receipt): string {
   const what = receipt.status === 'held' ? 'held for review' : 'still being checked';
   return `299 - "${what}: ${whereToLook(receipt)}"`;

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
 
-/** Parameters as the client wrote them, repeated ones included. */
+/** All query parameters, including repeated ones. */
 export function queryOf(request: FastifyRequest): URLSearchParams {
   const start = request.url.indexOf('?');
   return new URLSearchParams(start === -1 ? '' : request.url.slice(start + 1));
 }
 
-/** The number of entries that the client asks for, at most `most`. @throws DomainError `bad_request` */
+/** The requested number of entries, at most `most`. @throws DomainError `bad_request` */
 export function limitOf(query: URLSearchParams, defaults: { usual: number; most: number }): number {
   const raw = query.get('n');
   if (raw === null || raw === '') return defaults.usual;
@@ -15,7 +15,7 @@ export function limitOf(query: URLSearchParams, defaults: { usual: number; most:
   return Math.min(Number(raw), defaults.most);
 }
 
-/** RFC 8288 header for the page that follows. */
+/** RFC 8288 header for the next page. */
 export function nextLink(path: string, parameters: Record<string, string | number>): string {
   const query = new URLSearchParams(
     Object.entries(parameters).map(([key, value]) => [key, String(value)] as [string, string]),

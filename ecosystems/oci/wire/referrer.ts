@@ -10,7 +10,7 @@ export interface Referrer {
   artifactType?: string;
 }
 
-/** The kind of artifact; that of an image is in its configuration; an index without a kind has none. */
+/** The entry of a manifest. The artifact type of an image may be in its configuration; an index may have none. */
 export function referrerOf(
   digest: string,
   { mediaType, size, artifactType, configType }: OciListed,
@@ -22,12 +22,12 @@ export function referrerOf(
 /** Bytes of an entry around its annotations. */
 const memberBytes = ',"annotations":'.length + 1;
 
-/** The most bytes that the entry adds to an answer. */
+/** Maximum bytes that the entry adds to an answer. */
 export function bytesOf(referrer: Referrer, { annotationBytes }: OciListed): number {
   return JSON.stringify(referrer).length + memberBytes + annotationBytes;
 }
 
-/** The list is an image index, made for the request. Annotations are put in as the texts they are stored as. */
+/** Sends the list as an image index, made for the request. Annotations are inserted as stored JSON text. */
 export function sendIndex(
   reply: FastifyReply,
   manifests: readonly Referrer[],

@@ -13,12 +13,12 @@ import { nextLink, queryOf } from './query.ts';
 import { bytesOf, type Referrer, referrerOf, sendIndex } from './referrer.ts';
 
 const pageSize = 100;
-/** Clients read a list like a manifest. */
+/** Clients read a list with the size limit of a manifest. */
 const maxBytes = limits.referrers.bytes;
-/** The most lookups of one request for a rare kind: the link leads to the rest. */
+/** Maximum look-ups in one request for a rare artifact type; the link continues the search. */
 const maxLookups = limits['referrer pages'].count;
 
-/** Where a page begins: among the manifests with this subject, then among those that a tag's list names. */
+/** The start of a page: first manifests with this subject, then manifests in the list of a tag. */
 interface Position {
   source: 'subject' | 'tag';
   offset: number;
@@ -26,7 +26,7 @@ interface Position {
 
 interface Found {
   referrers: Referrer[];
-  /** Digests of those that have annotations. */
+  /** Digests of the referrers with annotations. */
   annotated: string[];
   next: Position | undefined;
 }
@@ -37,7 +37,7 @@ interface Entry {
 }
 
 interface Page {
-  /** Undefined at positions without an entry: offsets count them. */
+  /** Undefined at positions without an entry, which count for offsets. */
   entries: (Entry | undefined)[];
   next: Position | undefined;
 }
@@ -72,7 +72,10 @@ export function sendReferrers(
   });
 }
 
-/** @throws DomainError `invalid_version`, the protocol's answer to every fault of this request */
+/**
+ * The start of the requested page.
+ * @throws DomainError `invalid_version`, the protocol's answer to any invalid request
+ */
 function startOf(query: URLSearchParams): Position {
   const next = query.get('next');
   if (next === null) return { source: 'subject', offset: 0 };
@@ -84,7 +87,7 @@ function startOf(query: URLSearchParams): Position {
 
 type Reader = (position: Position) => Promise<Page>;
 
-/** Fills one answer: a hundred entries, as many bytes as a manifest may have, or as far as one request looks. */
+/** Fills one answer up to a limit: a hundred entries, the bytes of a manifest, or the look-ups of one request. */
 async function collect(read: Reader, start: Position, wanted: string | undefined): Promise<Found> {
   const referrers: Referrer[] = [];
   const annotated: string[] = [];
@@ -129,7 +132,7 @@ async function readSubjects(context: RouteContext, question: Question, offset: n
   return { entries: await readEntries(context, question, releases), next };
 }
 
-/** Manifests of older clients and imports, which name no subject and are listed under a tag. */
+/** Manifests of older clients and imports: they have no subject, and a tag lists them. */
 async function readTag(context: RouteContext, question: Question, offset: number): Promise<Page> {
   const { caller, name, digest } = question;
   const version = await context.tags.find(caller, name, fallbackTag(digest));
@@ -147,7 +150,7 @@ async function readTag(context: RouteContext, question: Question, offset: number
   return { entries, next: digests.length < pageSize ? undefined : next };
 }
 
-/** One after the other where a summary is missing: the metadata of many at once would be hundreds of megabytes. */
+/** Reads manifests without a summary one by one: the metadata of many would need hundreds of megabytes. */
 async function readEntries(
   context: RouteContext,
   { caller, name }: Question,

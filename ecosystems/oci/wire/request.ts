@@ -5,7 +5,7 @@ import type { Identified } from './caller.ts';
 
 export type AddressOf<Kind extends Address['kind']> = Extract<Address, { kind: Kind }>;
 
-/** A request with a valid path whose sender has the access that it needs, by its token. */
+/** A request with a valid path and with a token that has the necessary access. */
 export interface Asked<A extends Address = Address> {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -15,7 +15,7 @@ export interface Asked<A extends Address = Address> {
 
 type Answer = () => Promise<FastifyReply>;
 
-/** The handlers of a page by method; HEAD is GET. @throws DomainError `invalid_state` for the others */
+/** Calls the handler of the request's method; HEAD is GET. @throws DomainError `invalid_state` for other methods */
 export async function byMethod(
   { request, reply }: Pick<Asked, 'request' | 'reply'>,
   answers: Partial<Record<string, Answer>>,

@@ -11,12 +11,13 @@ interface Wanted {
   manifest: PushedManifest;
 }
 
-/** How many children of an index are looked up at a time. */
+/** Concurrent look-ups of an index's children. */
 const atOnce = 8;
 
 /**
- * A manifest comes last: the parts that it refers to have to be in its repository already, unless other registries serve them or the
- * manifest itself holds them. Returns the parts that live as long as it does. @throws DomainError `part_unknown`, `not_found`
+ * Checks that the parts of a manifest are in its repository; parts that other registries serve or that the manifest
+ * embeds may be absent. Returns the parts that must live as long as the manifest.
+ * @throws DomainError `part_unknown`, `not_found`
  */
 export async function requireComplete(context: RouteContext, wanted: Wanted): Promise<BlobReference[]> {
   const { caller, name, manifest } = wanted;
@@ -33,7 +34,7 @@ export async function requireComplete(context: RouteContext, wanted: Wanted): Pr
   return [...parts.values()];
 }
 
-/** Children of an index are manifests; one that is held counts for its publisher. */
+/** Checks that the children of an index, which are manifests, exist; for its publisher also a held one. */
 async function requireChildren(context: RouteContext, { caller, name, manifest }: Wanted): Promise<void> {
   const children = manifest.manifests;
   for (let start = 0; start < children.length; start += atOnce) {

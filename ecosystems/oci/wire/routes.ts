@@ -17,7 +17,7 @@ import { registerTokenRoute } from './token-route.ts';
 import { answerUpload } from './upload-routes.ts';
 import { limits } from '../format/limits.ts';
 
-/** Below `/oci` and below every repository's own mount. */
+/** The routes below `/oci` and below every repository's mount. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
   prepare(app, context);
   app.setNotFoundHandler((request, reply) => explain(context, request, reply, notFound('page')));
@@ -26,7 +26,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerDistribution(app, context);
 }
 
-/** At the host's root, where clients look for a registry. */
+/** The routes at the host's root, where clients expect a registry. */
 export function registerRootRoutes(app: FastifyInstance, context: RouteContext): void {
   prepare(app, context);
   registerDistribution(app, context);
@@ -46,12 +46,12 @@ function prepare(app: FastifyInstance, context: RouteContext): void {
 const reads = ['GET', 'HEAD'];
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Names hold slashes, which the router does not understand: one pattern, which {@link parseAddress} takes apart. */
+/** One pattern for all routes, parsed by {@link parseAddress}: the router does not support names with slashes. */
 function registerDistribution(app: FastifyInstance, context: RouteContext): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) => answer(context, request, reply);
   for (const url of ['/v2', '/v2/*']) {
     app.route({ method: reads, url, exposeHeadRoute: false, handler });
-    // one image takes dozens of these
+    // one image needs dozens of these requests
     app.route({ method: writes, url, config: { tier: 'protocol', body: limits.blob }, handler });
   }
 }
@@ -99,7 +99,7 @@ async function dispatch(context: RouteContext, asked: Asked): Promise<FastifyRep
   }
 }
 
-/** Clients ask here for the address of tokens, so anonymous ones are refused with a challenge. */
+/** Clients request this page to learn the token URL: anonymous requests get a challenge. */
 function sendBase(asked: Asked): Promise<FastifyReply> {
   const { caller, reply } = asked;
   return byMethod(asked, {

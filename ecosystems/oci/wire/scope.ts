@@ -10,18 +10,18 @@ export type Action = z.infer<typeof Action>;
 export const Access = z.object({ type: z.string(), name: z.string(), actions: z.array(Action) });
 export type Access = z.infer<typeof Access>;
 
-/** More repositories than any push mounts from. */
+/** Maximum number of scopes: more repositories than a push mounts from. */
 const maxScopes = limits.token.values;
 const maxLength = headLimits.scope.characters;
 
 /**
- * `repository:acme/api:pull,push`, several of them parted by spaces or in several parameters; unknown actions
- * are left out. @throws DomainError `bad_request` for too many
+ * Reads scopes, e.g. `repository:acme/api:pull,push`, separated by spaces or in several parameters; ignores unknown
+ * actions. @throws DomainError `bad_request` for too many scopes
  */
 export function parseScopes(parameters: readonly string[]): Access[] {
   const scopes = parameters.flatMap((parameter) => parameter.split(' ')).filter((scope) => scope !== '');
   if (scopes.length > maxScopes) throw new DomainError('bad_request', `at most ${maxScopes} scopes at once`);
-  // no name is longer; tokens must not carry arbitrary text
+  // no name is longer; tokens must not contain arbitrary text
   return scopes.filter(({ length }) => length <= maxLength).flatMap((scope) => parseScope(scope) ?? []);
 }
 
@@ -29,7 +29,7 @@ function parseScope(scope: string): Access | undefined {
   const first = scope.indexOf(':');
   const last = scope.lastIndexOf(':');
   if (first <= 0 || first === last) return undefined;
-  // a class in brackets, as in `repository(plugin)`, changes nothing for us
+  // a class in brackets, as in `repository(plugin)`, is ignored
   const [type = ''] = scope.slice(0, first).split('(', 1);
   const actions = scope
     .slice(last + 1)
@@ -40,7 +40,7 @@ function parseScope(scope: string): Access | undefined {
 
 export const catalogAccess: Access = { type: 'registry', name: 'catalog', actions: ['*'] };
 
-/** Whether every one of these actions is in the list. */
+/** Whether the list contains all of these actions. */
 export function allows(list: readonly Access[], { type, name, actions }: Access): boolean {
   const given = list
     .filter((each) => each.type === type && each.name === name)
@@ -48,7 +48,7 @@ export function allows(list: readonly Access[], { type, name, actions }: Access)
   return given.includes('*') || actions.every((action) => given.includes(action));
 }
 
-/** As challenges and token requests write it. */
+/** A scope in the form of challenges and token requests. */
 export function formatScope({ type, name, actions }: Access): string {
   return `${type}:${name}:${actions.join(',')}`;
 }

@@ -10,7 +10,7 @@ import { sendIndex } from './referrer.ts';
 import { type Access, formatScope } from './scope.ts';
 import { logFailure } from '../../log-failure.ts';
 
-/** Answers with an error in the protocol's words; a challenge names the access that the request needs. */
+/** Sends an error in the protocol's form; a challenge names the access that the request needs. */
 export function explain(
   context: RouteContext,
   request: FastifyRequest,
@@ -22,13 +22,13 @@ export function explain(
   logFailure(request.log, { error, known }, 'oci request failed');
   const { status, headers, body } = problem(challenged(known, request, about), context.baseUrl, about);
   reply.code(status).headers(headers);
-  // bytes, because the framework would add a charset to the type of a text
+  // bytes, because the framework adds a charset to the type of a text
   return reply.send(request.method === 'HEAD' ? undefined : Buffer.from(JSON.stringify(body)));
 }
 
 /**
- * A missing resource in a repository that the caller may not know is reported as a missing repository. An anonymous reader
- * is challenged, whether it exists or not. A list of referrers is never missing, only empty.
+ * Sends an error that depends on the caller. A missing resource in a repository that the caller may not see is a
+ * missing repository; for an anonymous reader the answer is a challenge. A list of referrers is empty, never missing.
  */
 export async function explainTo(
   context: RouteContext,
@@ -65,7 +65,7 @@ function asDomainError(context: RouteContext, error: unknown, request?: FastifyR
     : context.toDomainError(error, request);
 }
 
-/** The requested name may be malformed. */
+/** Whether the scope can be quoted in a header: the requested name may be malformed. */
 function isQuotable(needed: Access): boolean {
   return needed.type !== 'repository' || /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(needed.name);
 }

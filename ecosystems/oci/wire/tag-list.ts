@@ -33,7 +33,10 @@ export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>)
   });
 }
 
-/** The page of a repository without a visible release: it exists for users who keep something in it. @throws DomainError `not_found` */
+/**
+ * The empty page of a repository without a visible release, for users who have content in it.
+ * @throws DomainError `not_found`
+ */
 async function emptyPage(
   context: RouteContext,
   { caller, address }: Asked<AddressOf<'tags'>>,

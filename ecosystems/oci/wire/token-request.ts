@@ -18,7 +18,7 @@ export interface TokenRequest {
   wantsRefreshToken: boolean;
 }
 
-/** Docker's GET with Basic. @throws DomainError `bad_request` */
+/** Reads Docker's GET with Basic. @throws DomainError `bad_request` */
 export function readTokenQuery(request: FastifyRequest): TokenRequest {
   const query = queryOf(request);
   return {
@@ -28,7 +28,7 @@ export function readTokenQuery(request: FastifyRequest): TokenRequest {
   };
 }
 
-/** The OAuth 2 form. @throws DomainError `bad_request`, `too_large` */
+/** Reads the OAuth 2 form. @throws DomainError `bad_request`, `too_large` */
 export async function readTokenForm(request: FastifyRequest): Promise<TokenRequest> {
   const form = new URLSearchParams(
     decodeUtf8(await readBody(request, limits.token), { what: 'the form', code: 'bad_request' }),

@@ -10,13 +10,13 @@ import { type Access, type Action, catalogAccess } from './scope.ts';
 import { type Proof, readTokenForm, readTokenQuery, type TokenRequest } from './token-request.ts';
 import { limits } from '../format/limits.ts';
 
-/** Long enough for one pull or push, short enough that lost rights do not matter; clients ask again. */
+/** Long enough for one pull or push, short enough to limit the use of revoked rights; clients request new tokens. */
 const accessSeconds = 300;
 const refreshSeconds = 30 * 86_400;
 
 /** Clients trade their credential for a token with the access for the next requests. */
 export function registerTokenRoute(app: FastifyInstance, context: RouteContext): void {
-  // one request for every pull: the limits on logging in are kept where passwords are checked
+  // every pull requests a token; the log-in limits apply at the password check instead
   const config = { tier: 'protocol' } as const;
   app.get('/token', { config }, async (request, reply) =>
     reply.header('cache-control', 'no-store').send(await grant(context, request, readTokenQuery(request))),
@@ -69,7 +69,7 @@ async function callerOf(context: RouteContext, request: FastifyRequest, proof: P
   }
 }
 
-/** The granted part of the requested access. An empty grant is no error: the token then allows nothing. */
+/** The granted part of the requested access. An empty grant is not an error: the token then has no access. */
 async function narrow(context: RouteContext, caller: Caller, asked: readonly Access[]): Promise<Access[]> {
   const granted: Access[] = [];
   for (const wish of asked) {
@@ -89,16 +89,16 @@ async function actionsOf(
   if (type !== 'repository' || !isName(name)) return [];
   const may = await permissionsOf(context, caller, name);
   const all: Record<Exclude<Action, '*'>, boolean> = {
-    // a client that pushes first asks for existing blobs
+    // a pushing client first checks for existing blobs
     pull: may.read || may.publish,
     push: may.publish,
-    // the person that a build acts for
+    // a build acts for a person, but may not use that person's right to delete
     delete: may.delete && !onlyPublishes,
   };
   return actions.filter((action) => (action === '*' ? Object.values(all).every(Boolean) : all[action]));
 }
 
-/** A build is restricted by {@link restrictBuildReads}: it has no permissions where an anonymous reader would be asked to log in. */
+/** {@link restrictBuildReads} restricts builds: no permissions where an anonymous reader would have to log in. */
 async function permissionsOf(context: RouteContext, caller: Caller, name: string) {
   const reader = await restrictBuildReads(context, caller, name);
   try {

@@ -33,7 +33,7 @@ export function answerUpload(context: RouteContext, asked: AskedUpload): Promise
   });
 }
 
-/** A session, unless the blob exists already or is in the request. */
+/** Starts a session, unless the blob already exists or is in the request. */
 async function begin(context: RouteContext, asked: Asked<AddressOf<'uploads'>>): Promise<FastifyReply> {
   const { request, reply, caller, address } = asked;
   const publisher = requirePublisher(caller);
@@ -50,7 +50,10 @@ async function begin(context: RouteContext, asked: Asked<AddressOf<'uploads'>>):
   return finish(context, asked, await append(context, asked, upload), wanted);
 }
 
-/** A client that may not mount the blob uploads it. @throws DomainError `unauthenticated` when the client could ask for more */
+/**
+ * Mounts the blob; undefined: the client must upload it.
+ * @throws DomainError `unauthenticated` if the client may request more access
+ */
 async function mount(
   context: RouteContext,
   { request, caller, address }: AskedUpload,
@@ -61,7 +64,7 @@ async function mount(
   if (digest === null) return undefined;
   const source = mountSource(request);
   if (source && !mayMountFrom(caller, source)) return undefined;
-  // from any repository, which is for people who may read there, not for their builds
+  // a mount without a source may use any repository that a person reads; builds may not
   if (!source && isBuild(caller.actor)) return undefined;
   try {
     const part = await context.parts.mount(
@@ -72,7 +75,7 @@ async function mount(
     );
     return part?.digest;
   } catch (error) {
-    // the session then reports missing rights on this repository
+    // the upload session will report missing rights on this repository
     if (error instanceof DomainError && error.isPermanent) return undefined;
     throw error;
   }
@@ -116,7 +119,7 @@ async function finish(
   return sendCreated({ ...asked, address }, digest);
 }
 
-/** Writes a piece at the offset that the client gives. A wrong offset is reported together with the right one. */
+/** Writes a piece at the client's offset. The answer to a wrong offset has the right one. */
 async function append(context: RouteContext, asked: AskedUpload, upload: PartUpload): Promise<PartUpload> {
   const { request } = asked;
   const range = rangeOf(request.headers['content-range']);
@@ -132,7 +135,7 @@ async function append(context: RouteContext, asked: AskedUpload, upload: PartUpl
     });
   } catch (error) {
     const code = error instanceof DomainError ? error.code : undefined;
-    // another writer is active: the next piece begins where it ends
+    // another writer is active: the next piece begins at the end of its piece
     throw code === 'range_mismatch' || code === 'invalid_state' ? standsAt(asked, upload, error) : error;
   }
 }
@@ -149,7 +152,7 @@ function standsAt({ address, reply }: AskedUpload, upload: PartUpload, cause?: u
   );
 }
 
-/** `<first>-<last>`, both inclusive and without a unit; null for anything else. */
+/** Reads `<first>-<last>`, inclusive and without a unit; undefined without a header, null for another form. */
 function rangeOf(header: string | undefined): { start: number; end: number } | null | undefined {
   if (header === undefined) return undefined;
   const [, first, last] = /^(\d{1,15})-(\d{1,15})$/.exec(header.trim()) ?? [];
@@ -162,8 +165,8 @@ function sendStatus({ address, reply }: AskedUpload, upload: PartUpload, status:
 }
 
 /**
- * `Range` names the last byte received. Clients that ask for the state of an upload need it in any case; for an empty
- * upload the protocol has no form of its own, and registries send `0-0`.
+ * `Range` has the offset of the last received byte. Clients always need the header; the protocol has no form for an
+ * empty upload, so that registries send `0-0`.
  */
 function positionOf(address: AskedUpload['address'], upload: PartUpload): Record<string, string> {
   return { ...locationOf(address, upload), range: `0-${Math.max(0, upload.receivedBytes - 1)}` };
