@@ -39,7 +39,7 @@ const uv: Client = {
   ],
 };
 
-/** An explicit index serves the packages that are pinned to it and no others; the default one replaces PyPI. */
+/** Adds an index: an explicit index serves only packages pinned to it; a default index replaces PyPI. */
 function editUv(text: string, target: Target): string {
   const index = indexOf(target);
   const kind = target.names.everything ? 'default' : 'explicit';
@@ -55,7 +55,7 @@ function editUv(text: string, target: Target): string {
   return textOf(lines);
 }
 
-/** Sources are in projects; a person's files have the credential and the target of `poetry publish -r rookery`. */
+/** Only the credential and the target of `poetry publish -r rookery`: sources are in the files of projects. */
 const poetry: Client = {
   add: ({ name, version }) => `poetry add --source rookery ${name}==${version}`,
   notes: (target) => [
@@ -100,7 +100,7 @@ const twine: Client = {
   ],
 };
 
-/** Programs that are older than twine know only the repositories of this list. */
+/** Adds the repository to `index-servers`: programs older than twine only use repositories of this list. */
 function named(text: string): string {
   const servers = linesOf(text).findIndex((line) => /^index-servers\s*=/.test(line));
   if (servers === -1) return setInSection(text, 'distutils', 'index-servers', 'rookery');

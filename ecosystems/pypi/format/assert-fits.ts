@@ -3,7 +3,10 @@ import { normalise } from './name.ts';
 
 const isSdist = (filename: string) => filename.endsWith('.tar.gz') || filename.endsWith('.zip');
 
-/** A release has one source distribution, and one wheel of a build and its tags, in any spelling. @throws DomainError `policy_violation` */
+/**
+ * A release has one source distribution, and one wheel per build and tags, in any spelling.
+ * @throws DomainError `policy_violation`
+ */
 export function assertFits(filename: string, taken: readonly string[]): void {
   const there = taken.find((other) => other !== filename && isSame(filename, other));
   if (there === undefined) return;
@@ -19,7 +22,7 @@ function isSame(filename: string, other: string): boolean {
   return other.endsWith('.whl') && buildOf(filename) === buildOf(other);
 }
 
-/** Behind name and version: an optional build number, and the tags. */
+/** The part after name and version: an optional build number, and the tags. */
 function buildOf(wheel: string): string {
   return normalise(wheel.split('-').slice(2).join(' '));
 }

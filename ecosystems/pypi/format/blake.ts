@@ -3,8 +3,9 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 
 /**
- * BLAKE2b of 32 bytes, in hex, which indexes list beside the SHA-256. Node has the one of 64 bytes alone: a second of work for
- * 50 MB, which is why it is done where files are opened. @throws DomainError `digest_mismatch` when the form has another one
+ * BLAKE2b of 32 bytes in hex, which indexes list beside the SHA-256. Node only has BLAKE2b of 64 bytes, and JavaScript
+ * needs a second per 50 MB: so the digest is computed during the inspection.
+ * @throws DomainError `digest_mismatch` for another digest in the form
  */
 export async function blakeOf({ pieces }: Pick<OpenedFile, 'pieces'>, said: string | null): Promise<string> {
   const hash = blake2b.create({ dkLen: 32 });

@@ -1,28 +1,30 @@
 import { parse } from 'smol-toml';
 
-/** What the settings of a source distribution make its build run. */
+/** The code that a build runs because of the settings of a source distribution. */
 export interface BuildSettings {
   /** Settings that name code of the project, or programs. */
   hooks: number;
   values: ModuleValue[];
 }
 
-/** A value that the backend takes from a module of the project: from its text where it is a literal there, else it is run. */
+/**
+ * A value that the backend reads from a module of the project: a literal from the text; for others it runs the module.
+ */
 export interface ModuleValue {
   module: string;
-  /** Null: the text at its beginning. */
+  /** Null: the docstring of the module. */
   name: string | null;
-  /** The value may stand in a module of this name beside it. */
+  /** Names of modules beside it that may have the value instead. */
   beside: readonly string[];
 }
 
 type Table = Readonly<Record<string, unknown>>;
 
 const nothing: BuildSettings = { hooks: 0, values: [] };
-/** A file that can't be read here may still be one to a build. */
+/** The result for an unreadable file: a build may still be able to read it. */
 const unreadable: BuildSettings = { hooks: 1, values: [] };
 
-/** The settings of a `pyproject.toml`. `isScripted`: there is a `setup.py`, which counts by itself. */
+/** The settings of a `pyproject.toml`. `isScripted`: the project has a `setup.py`, which is counted separately. */
 export function readProject(text: string, isScripted: boolean): BuildSettings {
   const project = tableIn(text);
   if (project === undefined) return unreadable;
@@ -40,13 +42,13 @@ export function readProject(text: string, isScripted: boolean): BuildSettings {
   return { hooks: sum(found.map(({ hooks }) => hooks)), values: found.flatMap(({ values }) => values) };
 }
 
-/** The settings of a `hatch.toml`, which stand in the place of `tool.hatch`. */
+/** The settings of a `hatch.toml`, which replace `tool.hatch`. */
 export function readHatch(text: string): BuildSettings {
   const table = tableIn(text);
   return table === undefined ? unreadable : hatchOf(table);
 }
 
-/** In-tree backends (PEP 517), and programs whose files lie wherever the settings say. */
+/** Paths of settings that always count: in-tree backends (PEP 517), and programs at configurable paths. */
 const always: readonly (readonly string[])[] = [
   ['build-system', 'backend-path'],
   ['tool', 'poetry', 'build'],
@@ -55,8 +57,9 @@ const always: readonly (readonly string[])[] = [
 ];
 
 /**
- * Backends whose settings are read here; programs that they call are known by the names of their files. Without any, the old
- * one of setuptools imports from the project's own folder, and runs entry points of metadata in it.
+ * Backends whose settings are read here; the programs that these backends call have known filenames. Without a
+ * declared backend, the legacy backend of setuptools imports from the project's folder and runs entry points in its
+ * metadata.
  */
 const known: ReadonlySet<unknown> = new Set([
   'setuptools.build_meta',
@@ -85,13 +88,13 @@ function setuptoolsOf(table: Table): BuildSettings {
 
 interface Attributes {
   hooks: number;
-  /** As `package.module.NAME`. */
+  /** In the form `package.module.NAME`. */
   attributes: readonly string[];
-  /** Packages lie in folders of other names. */
+  /** Whether packages are in folders with other names. */
   isMoved: boolean;
 }
 
-/** The settings of setuptools, by values that it takes from modules. */
+/** The settings of setuptools, with the values that it reads from modules. */
 export function withAttributes({ hooks, attributes, isMoved }: Attributes): BuildSettings {
   if (isMoved) return { hooks: hooks + attributes.length, values: [] };
   const values = attributes.map((each) => {
@@ -102,7 +105,7 @@ export function withAttributes({ hooks, attributes, isMoved }: Attributes): Buil
   return { hooks, values };
 }
 
-/** Hooks by which a file is written, from the version or the repository's history. */
+/** Hooks that only write a file, from the version or the repository's history. */
 const harmless: ReadonlySet<string> = new Set(['version', 'vcs']);
 
 function hatchOf(table: Table): BuildSettings {
@@ -123,7 +126,7 @@ function pdmOf(table: Table): BuildSettings {
   return { hooks: own + script + countKeys(tableAt(table, ['build']), keys), values: [] };
 }
 
-/** Takes the version from `__version__` and the summary from the first text of the module, where they are not declared. */
+/** flit reads an undeclared version from `__version__`, and an undeclared summary from the docstring of the module. */
 function flitOf(project: Table): BuildSettings {
   const old = valueAt(project, ['tool', 'flit', 'metadata', 'module']);
   const dynamic = valueAt(project, ['project', 'dynamic']);
@@ -158,7 +161,7 @@ function tableIn(text: string): Table | undefined {
   }
 }
 
-/** Empty where there is none. */
+/** The table at a path; empty without one. */
 function tableAt(value: unknown, path: readonly string[]): Table {
   const found = valueAt(value, path);
   return typeof found === 'object' && found !== null ? (found as Table) : {};

@@ -1,7 +1,7 @@
 import { type BundleHints, noHints } from '../../../domain/bundle-analysis.ts';
 import { PypiMetadata } from './metadata.ts';
 
-/** Extras are named by the markers of their requirements. */
+/** The markers of requirements contain the names of extras. */
 export function bundle(metadata: unknown): BundleHints {
   const parsed = PypiMetadata.safeParse(metadata);
   if (!parsed.success) return noHints;

@@ -2,13 +2,13 @@ import { DomainError } from '../../../domain/errors.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import { limits } from './limits.ts';
 
-/** METADATA or PKG-INFO: headers in lower case, and the text behind them. */
+/** METADATA or PKG-INFO: headers by name in lower case, and the text after them. */
 export interface CoreMetadata {
   headers: ReadonlyMap<string, readonly string[]>;
   body: string;
 }
 
-/** The format of mail (RFC 822), as the core metadata specification has it. @throws DomainError `invalid_archive` */
+/** Parses the mail format (RFC 822) of the core metadata specification. @throws DomainError `invalid_archive` */
 export function parseCoreMetadata(bytes: Buffer): CoreMetadata {
   const text = decodeUtf8(bytes, { what: 'the metadata', code: 'invalid_archive' }).replaceAll('\r\n', '\n');
   const end = text.indexOf('\n\n');
@@ -35,7 +35,7 @@ export function parseCoreMetadata(bytes: Buffer): CoreMetadata {
   return { headers, body: end === -1 ? '' : text.slice(end + 2) };
 }
 
-/** The value of a field that may occur once; null where it is missing, or UNKNOWN. @throws DomainError `invalid_archive` */
+/** The value of a field that may occur once; null if missing or UNKNOWN. @throws DomainError `invalid_archive` */
 export function single({ headers }: CoreMetadata, name: string): string | null {
   const values = headers.get(name) ?? [];
   if (values.length > 1) throw new DomainError('invalid_archive', `the metadata has more than one ${name}`);

@@ -11,18 +11,18 @@ import { compareVersions } from './version.ts';
 export const simpleJson = 'application/vnd.pypi.simple.v1+json';
 export const simpleHtml = 'text/html; charset=utf-8';
 
-/** Where documents are kept. */
+/** Paths of documents. */
 export const paths = {
   json: (nameKey: string) => `${nameKey}/simple.json`,
   html: (nameKey: string) => `${nameKey}/simple.html`,
   feed: (nameKey: string) => `${nameKey}/releases.xml`,
 };
 
-/** The simple index in both forms, the older JSON of tools, and a feed. */
+/** The simple index in both forms, the older JSON for tools, and a feed. */
 export const documents: PackageDocuments = {
   order: compareVersions,
   frames(input) {
-    // a hidden project keeps its page, with the reason why it is empty; a project that was never visible has none
+    // a withheld project keeps its page, with the reason why it is empty; a project that was never visible has no page
     if (input.releases.length === 0 && !input.package.isWithheld) return [];
     const simple = simpleFrames(input);
     if (input.releases.length === 0) return simple;

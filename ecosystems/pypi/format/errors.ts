@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** Uploads know few codes: every fault of a file is a bad request. */
+/** Upload tools know few status codes: every error of a file is a bad request. */
 const statuses: Partial<Record<DomainError['code'], number>> = {
   invalid_name: 400,
   invalid_version: 400,
@@ -16,7 +16,7 @@ const statuses: Partial<Record<DomainError['code'], number>> = {
   validation_failed: 400,
 };
 
-/** One sentence of text: clients print it. */
+/** An error as one sentence of text, which clients print. */
 export function problem(error: DomainError): NativeProblem & { body: string } {
   const status = statuses[error.code] ?? errorFacts[error.code].status;
   const message = error.code === 'internal' ? 'internal error' : error.detail;

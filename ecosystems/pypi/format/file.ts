@@ -4,7 +4,7 @@ import type { Declared } from '../../format.ts';
 import { partsOf } from './filename.ts';
 import { limits } from './limits.ts';
 
-/** A wheel, or a source distribution. @throws DomainError `bad_request` */
+/** The facts of a wheel or a source distribution. @throws DomainError `bad_request` */
 export function fileFacts(declared: Declared): FileFacts {
   const { file } = declared;
   if (file === undefined) throw new DomainError('bad_request', 'a release has files with names');

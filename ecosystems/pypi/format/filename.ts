@@ -6,7 +6,7 @@ export type PackageType = 'bdist_wheel' | 'sdist';
 
 export interface FileParts {
   packageType: PackageType;
-  /** Lookup keys of its project and version. */
+  /** Lookup keys of the file's project and version. */
   nameKey: string;
   versionKey: string;
   /** The tags of a wheel: `py3-none-any`. */
@@ -18,7 +18,7 @@ const shape = /^[A-Za-z0-9][A-Za-z0-9._+!-]*$/;
 export const besideEnding = /\.(?:metadata|provenance)$/;
 const sdistEndings = ['.tar.gz', '.zip'];
 
-/** The possible meanings of a file name: an old project may have hyphens in its name, so that there may be several. None is no file of a project. */
+/** The possible readings of a filename, several if the project's name has hyphens. Empty: not a file of a project. */
 export function readingsOf(filename: string): FileParts[] {
   if (filename.length > 300 || !shape.test(filename)) return [];
   if (filename.endsWith('.whl')) return wheelOf(filename.slice(0, -'.whl'.length));
@@ -28,7 +28,7 @@ export function readingsOf(filename: string): FileParts[] {
   return hyphens(stem).flatMap((at) => reading('sdist', stem.slice(0, at), stem.slice(at + 1), null));
 }
 
-/** @throws DomainError `bad_request` unless it is one of this project and version */
+/** The reading for this project and version. @throws DomainError `bad_request` without one */
 export function partsOf(filename: string, { name, version }: { name: string; version: string }): FileParts {
   const [nameKey, versionKey] = [canonicalName(name), canonicalVersion(version)];
   const found = readingsOf(filename).find(
@@ -49,7 +49,7 @@ function wheelOf(stem: string): FileParts[] {
   if (parts.length === 6 && !/^\d/.test(parts[2] ?? '')) return [];
   const tags = parts.slice(-3);
   if (!tags.every((tag) => /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/.test(tag))) return [];
-  // local versions are written with an underscore there
+  // filenames have an underscore in local versions
   return reading('bdist_wheel', name, version.replaceAll('_', '-'), tags.join('-'));
 }
 
@@ -62,7 +62,7 @@ function reading(packageType: PackageType, name: string, version: string, tags: 
   }
 }
 
-/** The last ones first: most versions have none. */
+/** Positions of hyphens, last first: most versions have no hyphen. */
 function hyphens(text: string): number[] {
   const found: number[] = [];
   for (let at = text.lastIndexOf('-'); at > 0 && found.length < 10; at = text.lastIndexOf('-', at - 1))

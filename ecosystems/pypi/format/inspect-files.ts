@@ -5,8 +5,8 @@ import type { Declared } from '../../format.ts';
 import { inspect } from './inspect.ts';
 
 /**
- * Each file by itself, as clients of the protocol send them. The texts of the release are those of a wheel where it has one:
- * installers prefer it. @throws DomainError `invalid_archive`, `manifest_mismatch`, `digest_mismatch`
+ * Inspects each file separately, as clients send them. The texts of the release come from a wheel, if it has one,
+ * because installers prefer wheels. @throws DomainError `invalid_archive`, `manifest_mismatch`, `digest_mismatch`
  */
 export async function inspectFiles(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
   const inspections: Inspection[] = [];
@@ -23,7 +23,7 @@ export async function inspectFiles(files: readonly OpenedFile[], declared: Decla
   };
 }
 
-/** Wheels first. */
+/** Sorts wheels first. */
 function rank({ kind }: OpenedFile): number {
   return kind === 'wheel' ? 0 : 1;
 }

@@ -20,7 +20,7 @@ import { dependencyOf } from './requirement.ts';
 import { canonicalVersion, displayVersion, isStable } from './version.ts';
 
 /**
- * A file is inspected by itself: its metadata must be of this project and version, and a wheel must agree with its RECORD.
+ * Inspects one file: its metadata must be of this project and version, and a wheel must agree with its RECORD.
  * @throws DomainError `invalid_archive`, `manifest_mismatch`, `digest_mismatch`
  */
 export async function inspect(file: OpenedFile, declared: Declared): Promise<Inspection> {
@@ -69,7 +69,7 @@ export async function inspect(file: OpenedFile, declared: Declared): Promise<Ins
           ]),
     ],
     files: { [filename]: ofFile },
-    // attestations were verified when they came
+    // the upload route verified the attestations
     standings: {
       [filename]: {
         vouchers: provenance === null ? [] : ['attestation'],
@@ -92,7 +92,7 @@ const besides = (from: string, filename: string, contentType: string, body: Buff
   body,
 });
 
-/** The fields that a resolver reads, which a build of a source distribution might change (PEP 643). */
+/** Fields for resolvers that a build of a source distribution may change (PEP 643). */
 const resolved: ReadonlySet<string> = new Set([
   'requires-dist',
   'requires-python',
@@ -100,13 +100,13 @@ const resolved: ReadonlySet<string> = new Set([
   'requires-external',
 ]);
 
-/** Whether the metadata of a source distribution is that of every wheel built from it. */
+/** Whether all wheels that are built from the source distribution have its metadata. */
 function isStatic(core: CoreMetadata): boolean {
   const [, minor = '0'] = /^2\.(\d{1,9})$/.exec(single(core, 'metadata-version') ?? '') ?? [];
   return Number(minor) >= 2 && !several(core, 'dynamic').some((field) => resolved.has(field.toLowerCase()));
 }
 
-/** The one in the only folder at the top. @throws DomainError `invalid_archive` */
+/** The path of PKG-INFO in the only top folder. @throws DomainError `invalid_archive` */
 function pkgInfoOf({ entries }: OpenedFile): string {
   const found = entries.filter(({ path }) => /^[^/]+\/PKG-INFO$/.test(path));
   const [only] = found;
@@ -194,7 +194,7 @@ function keywordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** `Project-URL: Repository, https://…`; anything but a web address is dropped. */
+/** The URL of `Project-URL: Repository, https://…`; null for any other text than a web URL. */
 function urlOf(core: CoreMetadata, labels: readonly string[]): string | null {
   for (const entry of several(core, 'project-url')) {
     const comma = entry.indexOf(',');

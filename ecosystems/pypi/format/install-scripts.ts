@@ -6,20 +6,23 @@ import { countRun, type KeyedFile } from './module-values.ts';
 import { readSetupCfg } from './setup-cfg.ts';
 
 /**
- * Keys of files of a source distribution that run in its build, with any backend. Installers take the root itself for
- * the project where files lie beside the only folder.
+ * Keys of files of a source distribution that run in its build, with any backend. If files are beside the only folder,
+ * installers use the root as the project.
  */
 const builds =
   /^(?:[^/]+\/)?(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|cmakelists\.txt|sconstruct)$/;
-/** Keys of crates and their build scripts, which lie where the settings of a backend say: Cargo runs code of each. */
+/** Keys of crates and their build scripts, at paths from the backend's settings: Cargo runs code of each. */
 const crates = /(?:^|\/)(?:cargo\.toml|build\.rs)$/;
 const setup = /^(?:[^/]+\/)?setup\.py$/;
 const settings = /^(?:[^/]+\/)?(pyproject\.toml|setup\.cfg|hatch\.toml)$/;
 
-/** Keys of files that the interpreter runs at each start (module `site`). */
+/** Keys of files that the interpreter runs at every start (module `site`). */
 const starts = /^(?:[^/]+\.pth|(?:site|user)customize(?:\.[^/]+|\/__init__\.[^/]+))$/;
 
-/** Code that runs when a source distribution is built, or when an interpreter starts that has a wheel installed. */
+/**
+ * Number of files that run in the build of a source distribution, or at the interpreter's start after a wheel's
+ * install.
+ */
 export async function countInstallScripts(file: OpenedFile, packageType: string): Promise<number> {
   const keyed = file.entries.map(({ path, size }) => ({ path, size, key: placeKey(path) }));
   if (packageType !== 'sdist') return keyed.filter(({ key }) => starts.test(installedAt(key))).length;
@@ -28,7 +31,9 @@ export async function countInstallScripts(file: OpenedFile, packageType: string)
   return keyed.filter(({ key }) => builds.test(key) || crates.test(key)).length + hooks + run;
 }
 
-/** Settings that are not read count: those of further folders, and larger ones, which only a build reads. */
+/**
+ * Reads the settings. Unread settings count as hooks: files in further folders, and large files, which a build reads.
+ */
 async function readSettings(file: OpenedFile, keyed: readonly KeyedFile[]): Promise<BuildSettings> {
   const all = keyed.filter(({ key }) => settings.test(key));
   const isScripted = keyed.some(({ key }) => setup.test(key));
@@ -49,7 +54,7 @@ function read(key: string, text: string, isScripted: boolean): BuildSettings {
   return key.endsWith('hatch.toml') ? readHatch(text) : readProject(text, isScripted);
 }
 
-/** The path of a file of a wheel below `site-packages`; the scheme `data` counts from the prefix. */
+/** The installed path of a wheel's file below `site-packages`; the scheme `data` is relative to the prefix. */
 function installedAt(path: string): string {
   const [folder = '', scheme = '', ...rest] = path.split('/');
   if (!folder.endsWith('.data') || folder === '.data') return path;

@@ -19,7 +19,7 @@ function highest(releases: readonly ReleaseSummary[]): ReleaseSummary | undefine
   return found;
 }
 
-/** The project's own texts are those of its newest release. */
+/** The newest release: its texts are the texts of the project. */
 export function featured(releases: readonly ReleaseSummary[]): string[] {
   const found = newest(releases) ?? highest(releases);
   return found ? [found.versionKey] : [];

@@ -7,7 +7,7 @@ import { filePath, filesOf, type ServedFile, sharedUrl, visibleAt } from './serv
 
 export const legacyJson = 'application/json; charset=utf-8';
 
-/** The member of every stored document that is replaced in an answer with advisories. */
+/** The text in every stored document that an answer with advisories replaces. */
 export const noVulnerabilities = '"vulnerabilities":[]';
 
 export const legacyPaths = {
@@ -34,7 +34,7 @@ export function legacyEntry(release: Release, of: Pick<PackageFacts, 'mounts'>):
   return urls.length === 0 ? null : `${JSON.stringify(release.version)}:${JSON.stringify(urls)}`;
 }
 
-/** About one release alone. */
+/** The document of one release. */
 export function legacyRelease(release: Release, of: PackageFacts): Document {
   const { nameKey } = of;
   const url = sharedUrl(of);
@@ -52,7 +52,7 @@ export function legacyRelease(release: Release, of: PackageFacts): Document {
   };
 }
 
-/** Tools do not resolve relative addresses: these are absolute. */
+/** The entry of a file. Its URL is absolute: tools do not resolve relative URLs. */
 function legacyFile(url: string, release: Release, { artifact, facts }: ServedFile) {
   const { filename, sizeBytes, md5, sha256 } = artifact;
   const time = visibleAt(release, artifact);

@@ -10,7 +10,7 @@ export interface InfoOf {
   description: string | null;
 }
 
-/** `info` of the JSON for older tools; it has no numbers of downloads. */
+/** `info` of the JSON for older tools, without download counts. */
 export function infoOf({ nameKey, url, description }: InfoOf, release: Release): Record<string, unknown> {
   const metadata = PypiMetadata.parse(release.metadata);
   const page = `${url}/simple/${nameKey}/`;

@@ -1,4 +1,4 @@
-/** Names in classifiers whose SPDX id is no part of them. */
+/** SPDX ids by classifier name, for names that do not contain the id. */
 const ids: Readonly<Record<string, string>> = {
   'MIT License': 'MIT',
   'Apache Software License': 'Apache-2.0',
@@ -17,7 +17,7 @@ const ids: Readonly<Record<string, string>> = {
 
 const gnu = /^GNU (Affero |Lesser )?General Public License v(\d)( or later)?(?: \([^()]*\))?$/;
 
-/** SPDX ids of the license classifiers; the name where it stands for several licenses, as `BSD License` does. */
+/** SPDX ids of the license classifiers; the name itself if it means several licenses, e.g. `BSD License`. */
 export function licensesOf(classifiers: readonly string[]): string[] {
   return classifiers
     .filter((each) => each.startsWith('License :: '))

@@ -5,7 +5,7 @@ const MiB = 1024 * KiB;
 
 const fileBytes = 512 * MiB;
 
-/** How much clients of PyPI may send, and how much of a distribution is read. */
+/** Limits of requests from PyPI clients and of distributions. */
 export const limits = {
   file: { bytes: fileBytes, why: 'the largest distribution; the operator may set a lower one' },
   upload: {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { FileBuild } from '../../../domain/file-build.ts';
 
-/** The stored metadata of a release, from the first of its files. */
+/** The stored metadata of a release, from its first file. */
 export const PypiMetadata = z.object({
-  /** As this release spells it. */
+  /** The project's name in the spelling of this release. */
   name: z.string().default(''),
   summary: z.string(),
   author: z.string(),
@@ -32,22 +32,22 @@ export const FileMetadata = z.object({
   packageType: z.enum(['bdist_wheel', 'sdist']),
   pythonVersion: z.string(),
   requiresPython: z.string(),
-  /** SHA-256 of the METADATA that is served beside it; null where none is. */
+  /** SHA-256 of the METADATA that is served beside the file; null without one. */
   metadataSha256: z.string().nullable(),
-  /** In hex; files from before it was counted have none. */
+  /** In hex; null for files that were stored before this digest was computed. */
   blake2b256: z.string().nullable().default(null),
-  /** Whether attestations are served beside it. */
+  /** Whether attestations are served beside the file. */
   hasProvenance: z.boolean().default(false),
 });
 export type FileMetadata = z.infer<typeof FileMetadata>;
 
 /** The declaration of the upload beside the form, read again in the scanner. */
 export const Declaration = z.object({
-  /** In hex, from the form; null where it has none. */
+  /** In hex, from the form; null without one. */
   blake2b256: z.string().nullable().default(null),
-  /** Attestations as they are served, verified before; null without any. */
+  /** Verified attestations in the served form; null without any. */
   provenance: z.record(z.string(), z.unknown()).nullable().default(null),
-  /** The one that the attestations are of. */
+  /** The build that signed the attestations. */
   build: FileBuild.nullable().default(null),
 });
 export type Declaration = z.infer<typeof Declaration>;

@@ -12,8 +12,8 @@ export interface KeyedFile {
 }
 
 /**
- * How many of these values a build gets by running their module. The folder of a module depends on the backend and its
- * settings: with any of them in the distribution the value has to be a literal.
+ * Number of values that a build gets by running their modules. The folder of a module depends on the backend and its
+ * settings: the value must be a literal in every file that can be the module.
  */
 export async function countRun(
   file: OpenedFile,
@@ -33,7 +33,7 @@ export async function countRun(
   }).length;
 }
 
-/** Each file that may be the module, and the modules beside it that may have the value. */
+/** Every file that may be the module, with the modules beside it that may have the value. */
 function placesOf(
   { module, beside }: ModuleValue,
   keyed: readonly KeyedFile[],
@@ -48,7 +48,7 @@ function placesOf(
   return [...named(`${folder}.py`).map((file): [KeyedFile] => [file]), ...packages];
 }
 
-/** A module that is too large to be read here may have anything. */
+/** Whether the module's text has the value as a literal; false for a module that is too large to read. */
 function isInText(
   { name }: ModuleValue,
   module: Buffer | undefined,

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 
 const shape = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/i;
 
-/** PEP 503: runs of separators are one hyphen, and case does not matter. @throws DomainError `invalid_name` */
+/** PEP 503: a run of separators is one hyphen, and letters are lower case. @throws DomainError `invalid_name` */
 export function canonicalName(raw: string): string {
   if (raw.length <= limits.name.characters && shape.test(raw)) return normalise(raw);
   throw new DomainError(

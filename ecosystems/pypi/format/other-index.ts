@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { normalise } from './name.ts';
 
-/** PEP 708: the page of the project itself, under the same normal name. @throws DomainError `validation_failed` */
+/** PEP 708: the URL of the project's page with the same normalised name. @throws DomainError `validation_failed` */
 export function otherIndex(raw: string, nameKey: string): string {
   const url = URL.parse(raw);
   const isPage = url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';

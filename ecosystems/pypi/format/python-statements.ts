@@ -1,12 +1,15 @@
 export interface Token {
-  /** `T` a text with a letter or digit, `E` any other text and bytes, `N` a number, `n` a name, else the sign itself. */
+  /**
+   * `T`: text with a letter or digit; `E`: other text, or bytes; `N`: number; `n`: name; otherwise the sign itself.
+   */
   kind: string;
   text: string;
 }
 
 /**
- * Statements of a module that begin without an indentation, as Python's own parser finds them; those in blocks are left out.
- * They end at the first place that only the parser reads: formatted texts, other encodings, names with letters outside of ASCII.
+ * Statements of a module that begin without indentation, as in Python's own parser; statements in blocks are omitted.
+ * The iteration ends (`cut`) at the first text that only Python's parser reads: formatted strings, other encodings,
+ * names outside of ASCII.
  */
 export function* statementsOf(source: Buffer): Generator<Token[], 'whole' | 'cut'> {
   const text = source.toString('latin1').replace(/^\xef\xbb\xbf/, '');
@@ -26,9 +29,9 @@ export function* statementsOf(source: Buffer): Generator<Token[], 'whole' | 'cut
       isLineStart = true;
     } else if (space !== '') {
       if (!isLineStart || space.startsWith('#')) continue;
-      // the parser takes the column in front of it
+      // the parser uses the column before the backslash
       if (space.startsWith('\\')) return 'cut';
-      // a form feed sets the column back
+      // a form feed resets the column
       isInBlock = !space.endsWith('\f');
     } else {
       isLineStart = false;
@@ -43,7 +46,7 @@ export function* statementsOf(source: Buffer): Generator<Token[], 'whole' | 'cut
   return depth === 0 ? 'whole' : 'cut';
 }
 
-/** Blanks, a line that goes on, a comment; or the end of a line (group 1). */
+/** Blanks, a continued line, or a comment; or the end of a line (group 1). */
 const layout = /[ \t\f]+|\\(?:\r\n?|\n)|#[^\r\n]*|(\r\n?|\n)/y;
 const opening = /([A-Za-z]{0,2})('''|"""|'|")/y;
 const plain = [
@@ -52,7 +55,7 @@ const plain = [
   ['', /[!-~]/y],
 ] as const;
 
-/** PEP 263: in another encoding the same bytes are other characters. */
+/** Whether the encoding is supported (PEP 263): in another encoding the same bytes are other characters. */
 function isReadable(text: string): boolean {
   return text
     .split(/\r\n?|\n/, 2)
@@ -60,27 +63,27 @@ function isReadable(text: string): boolean {
     .every(([, encoding = '']) => /^(?:utf-?8|(?:us-)?ascii|latin-?1|iso-?8859-?1)$/i.test(encoding));
 }
 
-/** Undefined for what only the parser reads. */
+/** The token at a position; undefined for syntax that only Python's parser reads. */
 function tokenAt(text: string, at: number): (Token & { length: number }) | undefined {
   const [begin, prefix = '', quote = ''] = exec(opening, text, at) ?? [];
   if (begin !== undefined) {
     const end = endOfText(text, at + begin.length, quote);
     if (end === undefined || /[^rbu]/i.test(prefix)) return undefined;
     const inside = text.slice(at + begin.length, end - quote.length);
-    // an escape may stand for a blank
+    // an escape may encode a blank
     const isText = !/b/i.test(prefix) && /^[^\\]*[A-Za-z0-9]/.test(inside);
     return { kind: isText ? 'T' : 'E', text: inside, length: end - at };
   }
   for (const [kind, pattern] of plain) {
     const [found] = exec(pattern, text, at) ?? [];
-    // `1_000` and `1e5` are other numbers
+    // `1_000` and `1e5` are not plain numbers
     if (found !== undefined && kind === 'N' && /[A-Za-z_]/.test(text[at + found.length] ?? '')) continue;
     if (found !== undefined) return { kind: kind || found, text: found, length: found.length };
   }
   return undefined;
 }
 
-/** The place behind a text. A backslash keeps the next character from ending it, in raw texts as well. */
+/** The position after a string. A backslash escapes the next character, in raw strings as well. */
 function endOfText(text: string, from: number, quote: string): number | undefined {
   for (let at = from; at < text.length; at += 1) {
     const char = text[at];

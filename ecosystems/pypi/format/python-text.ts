@@ -1,11 +1,11 @@
 import { type Token, statementsOf } from './python-statements.ts';
 
-/** `=`, with an annotation in front of it or none, then one text, one number, or a tuple or list of these. */
+/** An optional annotation, `=`, then a text, a number, or a tuple or list of texts and numbers. */
 const literal = /^(?::n)?=(?:T+|N|\((?:[TN],)*[TN]?\)|\[(?:[TN],)*[TN]?\])$/;
 
 /**
- * The first assignment to a name at the top level of a module. Backends take a literal from the text, and run the module for
- * anything else. What is not understood here is `other`; an empty literal is as well.
+ * The kind of the first top-level assignment to a name. Backends read a literal from the text and run the module for
+ * any other value. Unsupported syntax and empty literals are `other`.
  */
 export function assignedTo(name: string, source: Buffer): 'literal' | 'other' | 'nothing' {
   const statements = statementsOf(source);
@@ -21,7 +21,7 @@ export function assignedTo(name: string, source: Buffer): 'literal' | 'other' | 
   return next.value === 'whole' ? 'nothing' : 'other';
 }
 
-/** Whether a module begins with a text that is not empty. */
+/** Whether a module begins with a docstring that is not empty. */
 export function hasDocstring(source: Buffer): boolean {
   const first = statementsOf(source).next().value;
   return typeof first === 'object' && /^T+$/.test(shapeOf(first));
@@ -29,7 +29,7 @@ export function hasDocstring(source: Buffer): boolean {
 
 const shapeOf = (statement: readonly Token[]): string => statement.map(({ kind }) => kind).join('');
 
-/** An import of the name is no assignment. */
+/** Whether the statement assigns the name; an import does not. */
 function assigns(statement: readonly Token[], name: string): boolean {
   const isNamed = statement.some(({ kind, text }) => kind === 'n' && text === name);
   return isNamed && statement.some(({ kind }) => kind === '=' || kind === ':');

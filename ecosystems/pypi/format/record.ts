@@ -11,13 +11,13 @@ interface Line {
   size: string;
 }
 
-/** Not listed with a digest: RECORD can't have its own, and signatures are added later (PEP 427). */
+/** Files without a digest in RECORD (PEP 427): RECORD itself, and signatures, which are added later. */
 const unlisted = ['RECORD', 'RECORD.jws', 'RECORD.p7s'];
 
 const algorithms: ReadonlySet<string> = new Set(['sha256', 'sha384', 'sha512']);
 
 /**
- * Every file of a wheel is in its RECORD, with the recorded digest: installers differ in whether they check.
+ * Checks that every file of a wheel is in its RECORD with the right digest: not all installers check RECORD.
  * @throws DomainError `invalid_archive`
  */
 export async function assertRecorded(wheel: OpenedArchive, distInfo: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function assertRecorded(wheel: OpenedArchive, distInfo: string): Pr
   }
 }
 
-/** CSV of path, digest and size; only paths may be quoted. */
+/** Parses CSV of path, digest and size; only paths may be quoted. */
 function parseRecord(bytes: Buffer): ReadonlyMap<string, Line> {
   const text = decodeUtf8(bytes, { what: 'the RECORD', code: 'invalid_archive' });
   const lines = new Map<string, Line>();

@@ -1,6 +1,6 @@
 import type { Dependency } from '../../../domain/publication.ts';
 
-/** A line of `Requires-Dist` (PEP 508), for pages: installers read the line itself. */
+/** The dependency in a line of `Requires-Dist` (PEP 508), for pages; installers read the line itself. */
 export function dependencyOf(line: string): Dependency {
   const [requirement = '', marker = ''] = line.split(';', 2);
   const name = /^[A-Za-z0-9._-]+/.exec(requirement.trim())?.[0] ?? requirement.trim().slice(0, 200);

@@ -1,6 +1,6 @@
 import { PypiMetadata } from './metadata.ts';
 
-/** In the words of the core metadata. */
+/** Requirements of the release, with the core metadata's names. */
 export function requirements(metadata: unknown): Record<string, string> {
   const parsed = PypiMetadata.safeParse(metadata);
   if (!parsed.success || parsed.data.requiresPython === '') return {};

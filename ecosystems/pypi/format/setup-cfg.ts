@@ -7,8 +7,8 @@ const attribute = /\battr[ \t]*:[ \t]*([\w.]*)/g;
 const folders = /^[ \t]*package[-_]dir[ \t]*[:=](.*)/i;
 
 /**
- * The settings of a `setup.cfg`. Sections are not told apart: a text in a value may look like the beginning of one, and no key
- * has another meaning in another section.
+ * The settings of a `setup.cfg`. Sections are not distinguished: a line of a value may look like a section header, and
+ * no key has different meanings in different sections.
  */
 export function readSetupCfg(text: string): BuildSettings {
   const lines = text.split(/\r\n?|\n/).filter((line) => !/^[ \t]*(?:[#;]|$)/.test(line));
@@ -19,7 +19,7 @@ export function readSetupCfg(text: string): BuildSettings {
   });
 }
 
-/** Whether a package has a folder of another name. One folder for all of them has no name in front of the sign. */
+/** Whether a package has a folder with another name. One folder for all packages has no name before the `=`. */
 function isMoved(lines: readonly string[]): boolean {
   let isValue = false;
   for (const line of lines) {

@@ -4,11 +4,11 @@ import { filePath, type ServedFile, visibleAt } from './served-files.ts';
 
 export interface EntryOf {
   nameKey: string;
-  /** The URL of the shared mount: addresses of attestations are absolute (PEP 740). */
+  /** The URL of the shared mount: URLs of attestations are absolute (PEP 740). */
   url: string;
 }
 
-/** Files are named relative to the project's page, `…/simple/{project}/`, so that every mount has the same ones. */
+/** URL of a file relative to the project's page, `…/simple/{project}/`, so that it is equal at every mount. */
 const urlOf = (file: ServedFile) => `../../${filePath(file.artifact)}`;
 
 export function jsonEntry({ nameKey, url }: EntryOf, release: Release, file: ServedFile) {

@@ -6,7 +6,7 @@ export const maxVersionCharacters = limits.version.characters;
 
 type Parsed = NonNullable<ReturnType<typeof parse>>;
 
-/** The same for versions that are equal: 1.0.0 is 1. @throws DomainError `invalid_version` */
+/** The key of a version, identical for equal versions: 1.0.0 is 1. @throws DomainError `invalid_version` */
 export function canonicalVersion(raw: string): string {
   const parsed = parsed440(raw);
   const release = [...parsed.release];
@@ -14,12 +14,12 @@ export function canonicalVersion(raw: string): string {
   return written({ ...parsed, release });
 }
 
-/** As PEP 440 writes it, zeros at the end kept. @throws DomainError `invalid_version` */
+/** The normal form of PEP 440, with trailing zeros. @throws DomainError `invalid_version` */
 export function displayVersion(raw: string): string {
   return written(parsed440(raw));
 }
 
-/** In the order of PEP 440; versions that it takes for equal, by their characters. */
+/** The order of PEP 440; versions that are equal by PEP 440 are ordered by their characters. */
 export function compareVersions(a: string, b: string): number {
   return compare(a, b) || (a === b ? 0 : a < b ? -1 : 1);
 }
@@ -36,7 +36,7 @@ export function isLocal(version: string): boolean {
 }
 
 function parsed440(raw: string): Parsed {
-  // some clients can not distinguish numbers of more digits
+  // some clients can't distinguish numbers with more digits
   const isBounded = raw.length <= maxVersionCharacters && !/\d{16}/.test(raw) && /^[\x21-\x7e]+$/.test(raw);
   const parsed = isBounded ? parse(raw) : null;
   if (parsed) return parsed;

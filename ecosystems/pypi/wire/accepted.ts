@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 
 export type Form = 'json' | 'html';
 
-/** The media types of each form (PEP 691); the first of equal ones wins. */
+/** The media types of each form (PEP 691); among equal preferences the first type wins. */
 const types: readonly (readonly [string, Form])[] = [
   ['text/html', 'html'],
   ['application/vnd.pypi.simple.v1+html', 'html'],
@@ -12,7 +12,7 @@ const types: readonly (readonly [string, Form])[] = [
   ['application/vnd.pypi.simple.latest+json', 'json'],
 ];
 
-/** The form that a client prefers: by `?format=`, else by `Accept`; undefined where it takes neither. */
+/** The form that a client prefers: by `?format=`, else by `Accept`; undefined if it accepts neither form. */
 export function acceptedForm({ query, headers }: FastifyRequest): Form | undefined {
   const { format } = query as Record<string, unknown>;
   if (typeof format === 'string') return types.find(([type]) => type === format)?.[1];

@@ -18,14 +18,17 @@ export interface Added {
   status: 'published' | 'held' | 'pending' | 'present';
   /** The page where people follow an invisible release. */
   statusUrl?: string;
-  /** Why it is held. */
+  /** Why the file or release is held. */
   reason?: string;
 }
 
-/** How long a file waits for the one before it, and the first and longest pause between two looks. */
+/** How long a file waits for the previous file, and the first and longest pause between two look-ups. */
 const patience = { withinMs: 20_000, firstMs: 100, longestMs: 1_000 };
 
-/** The first file makes the release; others join it, or wait with it. @throws DomainError, and then nothing stays of the file */
+/**
+ * Adds a file: the first creates the release; others join it, or wait with it.
+ * @throws DomainError; the file is then discarded
+ */
 export async function addFile(context: RouteContext, asked: SentFile): Promise<Added> {
   const sent = await underName(context, asked);
   const deadline = performance.now() + patience.withinMs;
@@ -64,18 +67,18 @@ async function underName(context: RouteContext, asked: SentFile): Promise<SentFi
   }
 }
 
-/** Undefined when a concurrent upload made the release a moment before: the caller then looks again. */
+/** Publishes the first file; undefined if a concurrent upload just created the release: look it up again. */
 async function publishFirst(context: RouteContext, sent: SentFile): Promise<Added | undefined> {
   try {
     return answerOf(await context.publishing.publish(sent));
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
     const { name, version } = sent.declared;
-    // in this order: a release that waits no longer is visible by now
+    // staged first: a release that leaves staging between the two look-ups is visible
     const made =
       (await undefinedIfMissing(context.staging.releases.get(sent.caller, name, version))) ??
       (await undefinedIfMissing(context.releases.get(sent.caller, name, version)));
-    // its upload is gone with the refusal
+    // the refusal has already discarded the upload
     throw made !== undefined
       ? new DomainError('not_ready', 'another file made this version: send this one again', {
           retryAfterSeconds: 1,
@@ -124,7 +127,7 @@ function isPresent(
 ): boolean {
   const there = artifacts.find((artifact) => artifact.filename === filename);
   if (there === undefined || there.sha256 === sha256) return there !== undefined;
-  // clients look for these words to skip files that they have uploaded before
+  // by these words clients skip files that they uploaded before
   throw new DomainError(
     'digest_conflict',
     `File already exists ('${filename}'), with other content, and file names are never used again. See ${page}`,

@@ -8,9 +8,9 @@ import type { Provenance, Publisher } from '../format/provenance.ts';
 import { type Subject, verifyAttestations } from './attestations.ts';
 
 /**
- * The served form of the attestations of a file: they must be genuine, about this file, and of the build that
- * uploads it; or, with a stored token where policies let it, of a build that the project trusts by its certificate
- * alone. @throws DomainError `bad_request`, `too_large`, `policy_violation`, and as `publishing.findTarget`
+ * The served form of a file's attestations. They must be genuine, about this file, and by the uploading build. With a
+ * stored token, if policies permit it, they must be by a build whose certificate the project trusts.
+ * @throws DomainError `bad_request`, `too_large`, `policy_violation`, and as `publishing.findTarget`
  */
 export async function attest(
   context: RouteContext,
@@ -38,7 +38,7 @@ export async function attest(
   };
 }
 
-/** Only those who may publish the project learn of its policy. */
+/** Checks the policy after the right to publish: other callers must not learn the policy. */
 async function assertTakenFromTokens(
   context: RouteContext,
   caller: KnownCaller,
@@ -58,7 +58,7 @@ const kinds: Readonly<Record<string, string>> = {
   'https://accounts.google.com': 'Google',
 };
 
-/** As verifiers of these documents know it; an issuer that they don't know is named by itself. */
+/** The publisher in the form of verifiers; the kind of an unknown issuer is its URL. */
 function publisherOf({ issuer, repository, environment, workflowRefs }: AttestedBuild): Publisher {
   const kind = kinds[issuer] ?? issuer;
   const [workflow = ''] = (workflowRefs[0] ?? '').split('@', 1);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   good = JSON.stringify([attestationOf(await sigstore.attest(about))]);
 });
 
-/** Values in the place of others. */
+/** Replacement values. */
 const strange: readonly unknown[] = [
   null,
   0,
@@ -39,7 +39,7 @@ const strange: readonly unknown[] = [
   1e300,
 ];
 
-/** One member or element is replaced, or removed. */
+/** Replaces or removes one member or element. */
 function withOneChanged(value: unknown, random: Random): unknown {
   const members = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   if (members.length === 0 || random.below(6) === 0) return random.pick(strange);
@@ -51,7 +51,7 @@ function withOneChanged(value: unknown, random: Random): unknown {
   return copy;
 }
 
-/** One character is another one, or the text ends early. */
+/** Replaces one character, or cuts the text. */
 function withOneCharacter(text: string, random: Random): string {
   const at = random.below(text.length);
   if (random.below(8) === 0) return text.slice(0, at);
@@ -72,7 +72,7 @@ describe(`altered attestations (seed ${seed})`, () => {
           : JSON.stringify(withOneChanged(JSON.parse(good), random) ?? null);
       try {
         const [verified] = verifyAttestations(text, subject, verifier);
-        // the signed part decides; of the rest only the checked part is used
+        // the signed part decides; only checked parts of the rest are used
         if (verified?.build.repository === undefined) found.push({ round, text: text.slice(0, 200) });
         outcomes.same += 1;
       } catch (error) {

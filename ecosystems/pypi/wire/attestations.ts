@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 export interface VerifiedAttestation {
-  /** The verified part, without anything the client may have put beside it. */
+  /** The verified part, without other members from the client. */
   attestation: unknown;
   build: AttestedBuild;
 }
@@ -48,7 +48,7 @@ const what = 'the attestation';
 const bundleType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 
 /**
- * Checks each attestation of the form field: certificate, logs and signature, and that it is about this very file.
+ * Checks each attestation of the form field: certificate, logs, signature, and that it is about this file.
  * Sends no request. @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export function verifyAttestations(
@@ -83,7 +83,7 @@ function parseAttestations(text: string): Attestation[] {
   }
 }
 
-/** The same in the form that is verified: PEP 740 leaves out constant members. */
+/** The attestation as a Sigstore bundle for verification: PEP 740 omits constant members. */
 function toBundle({ verification_material: material, envelope }: Attestation): unknown {
   return {
     mediaType: bundleType,

@@ -5,7 +5,7 @@ import { bearerToken, decodeBasic, parseAuthorization } from '../../../domain/cr
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 
-/** The caller; every route calls it first, so that none forgets the mount's own check. */
+/** The caller. Every route calls this function first, so that no route omits the mount's check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
   const caller = await context.callers.authenticate(request, credentialOf(request.headers.authorization));
   await context.mount(caller);
@@ -13,8 +13,9 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
 }
 
 /**
- * For uploads, those of builds included. A wrong credential is forbidden: with 401 clients would ask a person,
- * who is not there. @throws DomainError `unauthenticated`, `forbidden`, `insufficient_scope`, `not_found`
+ * For uploads, including uploads of builds. A wrong credential is `forbidden`: with 401 clients would prompt for
+ * input, but builds have no user. @throws DomainError `unauthenticated`, `forbidden`, `insufficient_scope`,
+ * `not_found`
  */
 export async function identifyPublisher(
   context: RouteContext,
@@ -32,7 +33,10 @@ export async function identifyPublisher(
   return as(addressed, requireScope(addressed.actor, 'packages:write'));
 }
 
-/** The end of an upload's path may name the repository as well. @throws DomainError `not_found` where the mount is another's */
+/**
+ * The end of an upload's path may name the repository.
+ * @throws DomainError `not_found` on the mount of another repository
+ */
 async function inRepository(
   { callers }: RouteContext,
   caller: Caller,
@@ -44,7 +48,10 @@ async function inRepository(
   return caller.repository === slug ? caller : callers.onMount(caller, slug);
 }
 
-/** `__token__` or any name with the token as password, or the token as the name; anything else counts as an unknown credential, never as none. */
+/**
+ * The token as the password of `__token__` or any name, or as the name. Any other value is an unknown credential,
+ * never an absent one.
+ */
 function credentialOf(authorization: string | undefined): string | undefined {
   const bearer = bearerToken(authorization);
   if (bearer !== undefined) return bearer;

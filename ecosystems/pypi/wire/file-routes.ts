@@ -15,7 +15,7 @@ interface IntegrityRoute {
   Params: { project: string; version: string; filename: string };
 }
 
-/** Both named: the framework's own HEAD loses the length of the file. */
+/** HEAD is explicit, because the framework's own HEAD loses the length of the file. */
 const reads = ['GET', 'HEAD'] as const;
 
 /** Files by digest and name, and the documents beside them. */
@@ -44,14 +44,14 @@ async function sendFile(
   const isBeside = besideEnding.test(filename);
   for (const { nameKey, versionKey } of readingsOf(filename.replace(besideEnding, ''))) {
     const file = { nameKey, versionKey, filename };
-    // the digest in the address is that of the file beside it
+    // the digest in the URL of a companion document is the digest of its file
     const sent = context.files.send(caller, reply, isBeside ? file : { ...file, sha256: digest });
     if (await trySend(sent)) return reply;
   }
   throw notFound('file');
 }
 
-/** Under its own type, or as the JSON that it is where the client knows no other. */
+/** Sends the provenance with its own media type, or as JSON to clients that do not accept that type. */
 async function sendProvenance(
   context: RouteContext,
   request: FastifyRequest<IntegrityRoute>,

@@ -16,8 +16,8 @@ const forms = {
 } as const;
 
 /**
- * All projects, without a limit. The list of public projects is a document, rendered once for all readers; a caller with a
- * token also gets the private ones that they may read, which is a list of their own.
+ * Sends all projects, without a limit. The list of public projects is a document, rendered once for all readers; a
+ * caller with a token gets a separate list that also has readable private projects.
  */
 export async function sendProjects(
   context: RouteContext,
@@ -48,7 +48,7 @@ async function listLines(context: RouteContext, caller: Caller): Promise<Buffer>
     for (const { name } of page.packages) pages.push(name, '\n');
     const last = page.packages.at(-1)?.name;
     if (!page.hasMore || last === undefined) return Buffer.from(pages.join(''));
-    // pages continue behind a lookup key, not behind the spelled name
+    // pages continue after a lookup key, not after a displayed name
     after = normalise(last);
   }
 }

@@ -21,7 +21,7 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerUploadRoutes(app, context);
 }
 
-/** Bodies are bytes, and errors are one line of text. */
+/** Sets the parsers and the error handler: bodies are bytes, errors are one line of text. */
 export function speakNatively(app: FastifyInstance, context: RouteContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -12,7 +12,7 @@ interface ProjectRoute {
   Params: { project: string };
 }
 
-/** Both named: the framework's own HEAD loses the length of the answer. */
+/** HEAD is explicit, because the framework's own HEAD loses the length of the answer. */
 const reads = ['GET', 'HEAD'] as const;
 
 /** PEP 503 and PEP 691: projects, and the files of one. */
@@ -47,7 +47,7 @@ export function registerSimpleRoutes(app: FastifyInstance, context: RouteContext
   });
 }
 
-/** To the one address that a project has. */
+/** Redirects to the canonical URL of a project. */
 function redirect({ url }: FastifyRequest, reply: FastifyReply, project: string): FastifyReply {
   const key = keyOf(project);
   const [path = '', query] = url.split('?', 2);
@@ -61,7 +61,7 @@ function redirect({ url }: FastifyRequest, reply: FastifyReply, project: string)
     .send();
 }
 
-/** @throws DomainError `not_found` for an impossible name */
+/** @throws DomainError `not_found` for an invalid name */
 function keyOf(project: string): string {
   try {
     return canonicalName(normalise(project));
@@ -71,7 +71,7 @@ function keyOf(project: string): string {
   }
 }
 
-/** Undefined where the client accepts neither; the refusal is sent. */
+/** The form that the client accepts; undefined for neither, after sending the refusal. */
 function formFor(request: FastifyRequest, reply: FastifyReply): Form | undefined {
   reply.header('vary', 'Accept');
   const form = acceptedForm(request);

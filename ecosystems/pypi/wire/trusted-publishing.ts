@@ -8,7 +8,7 @@ import { speakNatively } from './routes.ts';
 
 const MintRequest = z.object({ token: z.string().min(1) });
 
-/** At the host's root, where builds trade their identity token for one that uploads. */
+/** The routes at the host's root where builds trade their identity token for an upload token. */
 export function registerRootRoutes(app: FastifyInstance, context: RouteContext): void {
   speakNatively(app, context);
   const audience = new URL(context.baseUrl).host;
@@ -36,7 +36,7 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
   });
 }
 
-/** Undefined for malformed JSON: clients know one code for that. */
+/** The body; undefined for malformed JSON, for which clients know one error code. */
 async function readBody(request: FastifyRequest): Promise<unknown> {
   try {
     return await readJson(request);
@@ -46,7 +46,7 @@ async function readBody(request: FastifyRequest): Promise<unknown> {
   }
 }
 
-/** As clients explain them to people. */
+/** The error code that clients explain to people. */
 function codeOf({ code, meta: { reason } }: DomainError): string {
   if (reason === 'used_before') return 'invalid-reuse-token';
   if (reason === 'issuer_unknown') return 'not-enabled';

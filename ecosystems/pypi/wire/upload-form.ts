@@ -8,7 +8,7 @@ import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import { limits } from '../format/limits.ts';
 
-/** Fields with facts that the file lacks. */
+/** Fields with facts that are not in the file. */
 const names = [
   ':action',
   'protocol_version',
@@ -28,12 +28,15 @@ type FieldName = (typeof names)[number];
 export interface UploadForm {
   upload: StagedUpload;
   filename: string;
-  /** In hex, from the form: the scanner compares it. Null where it has none. */
+  /** In hex, from the form; the scanner compares it. Null without one. */
   blake2b256: string | null;
   fields: ReadonlyMap<string, string>;
 }
 
-/** The file is staged while it arrives. Nothing stays of a form that is refused. @throws DomainError `bad_request`, `too_large`, `digest_mismatch` */
+/**
+ * Stages the file while it arrives; discards the file of a refused form.
+ * @throws DomainError `bad_request`, `too_large`, `digest_mismatch`
+ */
 export async function receiveForm(
   context: RouteContext,
   request: FastifyRequest,
@@ -69,7 +72,7 @@ export async function receiveForm(
   }
 }
 
-/** Sentences about ignored fields. */
+/** Warnings about ignored fields, as sentences. */
 export function warningsOf(fields: ReadonlyMap<string, string>): string[] {
   const warnings: string[] = [];
   if (fields.has('gpg_signature')) warnings.push('the signature was ignored: PGP signatures are not kept');
@@ -101,8 +104,8 @@ function assertForm(fields: ReadonlyMap<string, string>): void {
 }
 
 /**
- * In hex, as clients send them, or the MD5 in URL-safe base64. The BLAKE2b of a file is for the scanner: it is computed in
- * JavaScript, and would delay all other requests here. @throws DomainError `bad_request`, `digest_mismatch`
+ * Checks the digests of the form: in hex, or the MD5 in URL-safe base64. The scanner checks the BLAKE2b: it is
+ * computed in JavaScript and would delay other requests here. @throws DomainError `bad_request`, `digest_mismatch`
  */
 function assertDigests(fields: ReadonlyMap<string, string>, upload: StagedUpload): void {
   const said = [
@@ -132,11 +135,11 @@ function blakeOf(fields: ReadonlyMap<string, string>): string | null {
   throw new DomainError('digest_mismatch', `blake2_256_digest is no digest in hex: ${value.slice(0, 100)}`);
 }
 
-/** A digest in hex, given in hex or URL-safe base64; the two differ in length. */
+/** Converts a digest in hex or URL-safe base64 to hex; the length distinguishes the two forms. */
 function hexOf(value: string): string {
   if (/^[\da-f]+$/i.test(value) && value.length % hexDigits === 0) return value.toLowerCase();
   return Buffer.from(withoutTrailing(value, '='), 'base64url').toString('hex');
 }
 
-/** Digests have 16, 20, 32 or 64 bytes. */
+/** Number by which the length of every hex digest (16, 20, 32 or 64 bytes) is divisible. */
 const hexDigits = 8;

@@ -11,7 +11,9 @@ import { identifyPublisher } from './caller.ts';
 import { receiveForm, type UploadForm, warningsOf } from './upload-form.ts';
 import { whereToLook } from '../../context/publishing.ts';
 
-/** One file by form, also for a repository by its slug; clients follow no redirect, so that both spellings take it. */
+/**
+ * Uploads one file by form, also to a repository by slug. Clients follow no redirects: both spellings accept uploads.
+ */
 export function registerUploadRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const url of ['/legacy', '/legacy/', '/legacy/:slug', '/legacy/:slug/']) {
     app.post(url, { config: { body: limits.upload } }, (request, reply) => upload(context, request, reply));
@@ -36,7 +38,7 @@ async function upload(
   return answer(reply, added, warningsOf(form.fields));
 }
 
-/** The declaration of the form about its file, with its vouchers. @throws DomainError */
+/** The form's declaration of its file, with verified attestations. @throws DomainError */
 async function declare(
   context: RouteContext,
   caller: KnownCaller,
@@ -56,7 +58,7 @@ async function declare(
   return { name, version, file: filename, metadata: { blake2b256, ...attested } };
 }
 
-/** 200 and nothing else: clients take every other success for a failure. */
+/** Always status 200: clients treat any other success as a failure. */
 function answer(reply: FastifyReply, added: Added, warnings: readonly string[]): FastifyReply {
   reply.code(200).headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
   const told = toldOf(added);

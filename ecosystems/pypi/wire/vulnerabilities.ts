@@ -8,8 +8,8 @@ import { canonicalVersion, compareVersions } from '../format/version.ts';
 const order = { canonical: canonicalVersion, compare: compareVersions };
 
 /**
- * The older JSON with the advisories about the release of its `info`; null where there are none
- * about the project. Documents know no advisories: they are rendered when the project changes.
+ * The older JSON with advisories about the release in `info`; null for a project without advisories. Stored documents
+ * have no advisories, because they are only rendered when the project changes.
  */
 export function withVulnerabilities(advisories: readonly Advisory[], nameKey: string): MadeOf | null {
   const open = advisories.filter(({ withdrawnAt }) => withdrawnAt === null);
@@ -22,7 +22,7 @@ export function withVulnerabilities(advisories: readonly Advisory[], nameKey: st
   };
 }
 
-/** Every text in the document has its quotes escaped: the replaced text occurs once. */
+/** Inserts the list. The replaced text occurs once, because quotes inside JSON strings are escaped. */
 function insert(body: Buffer, list: (version: string) => object[]): Buffer {
   const at = body.indexOf(noVulnerabilities);
   if (at === -1) return body;
@@ -61,7 +61,7 @@ function present(advisory: Advisory, affected: readonly AffectedPackage[]): obje
   };
 }
 
-/** Each once, lowest first. */
+/** The distinct fixed versions, lowest first. */
 function fixesOf(affected: readonly AffectedPackage[]): string[] {
   const fixes = affected.flatMap(({ ranges }) =>
     ranges.flat().flatMap((event) => ('fixed' in event ? [event.fixed] : [])),
