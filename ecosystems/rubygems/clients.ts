@@ -17,7 +17,7 @@ const gem: Client = {
   ],
 };
 
-/** Bundler's own name for a host: dots and dashes in capitals of its own. */
+/** Bundler configuration; Bundler's key for a host replaces dots and dashes. */
 const bundler: Client = {
   add: ({ name, version, url }) =>
     `bundle add ${name} --version ${splitVersion(version).number} --source ${url}/rubygems`,

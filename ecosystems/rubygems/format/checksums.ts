@@ -9,7 +9,10 @@ const packed = 'checksums.yaml.gz';
 const algorithms = { SHA256: 'sha256', SHA512: 'sha512' } as const;
 const Checksums = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** Where a gem has checksums they are right: installers stop at others. @throws DomainError `invalid_archive` */
+/**
+ * Checks the checksums of a gem, if it has any: installers refuse wrong ones.
+ * @throws DomainError `invalid_archive`
+ */
 export async function assertChecksums(gem: OpenedArchive): Promise<void> {
   if (!gem.entries.some(({ path }) => path === packed)) return;
   const bytes = await gem.read(`${packed}/checksums.yaml`, limits.checksums.bytes);

@@ -12,9 +12,9 @@ export const paths = {
   quick: (full: string) => `quick/Marshal.4.8/${full}.gemspec.rz`,
 };
 
-/** A line for each version that can be installed, and the whole specification of each for `gem`. */
+/** A line per installable version, and the whole specification of each version for `gem`. */
 export const documents: PackageDocuments = {
-  // clients only request the end of the document behind their copy
+  // clients only request the part of the document after the end of their copy
   order: null,
   frames({ package: { name }, releases }) {
     if (releases.length === 0) return [];
@@ -22,7 +22,7 @@ export const documents: PackageDocuments = {
     return [{ path: paths.info(name), contentType: 'text/plain; charset=utf-8', etag: 'md5', pieces }];
   },
   release(release, { name }) {
-    // only clients that have the file name of a yanked version install it
+    // only clients that know the filename of a yanked version can install it
     if (release.isYanked) return { entries: {}, documents: [] };
     const metadata = GemMetadata.parse(release.metadata);
     return {

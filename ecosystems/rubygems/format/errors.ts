@@ -1,10 +1,10 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** The client prints the text unchanged, and offers to widen a key when it begins with these words. */
+/** The client prints the text unchanged; if the text begins with these words, the client offers to widen the key. */
 const lacksScope = "The API key doesn't have access to perform this action";
 
-/** One line of text; JSON for clients that accept JSON. */
+/** An error as one line of text; as JSON for requests of JSON. */
 export function problem(error: DomainError, baseUrl: string, url: string): NativeProblem {
   const { status } = errorFacts[error.code];
   const text = textOf(error, baseUrl).replaceAll(/\s+/g, ' ').trim();
@@ -27,7 +27,7 @@ function textOf(error: DomainError, baseUrl: string): string {
     case 'unauthenticated':
       return `Access Denied. Please sign up for an account at ${baseUrl}`;
     case 'mfa_required':
-      // the client knows by these words that it has to ask for a code
+      // by these words the client knows that it must ask for a code
       return 'You have enabled multifactor authentication but no OTP code provided. Please fill it and retry.';
     case 'insufficient_scope':
       return `${lacksScope}: ${error.detail}`;

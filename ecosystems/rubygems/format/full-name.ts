@@ -15,7 +15,7 @@ export interface Reading {
 
 const maxReadings = limits['readings of a full name'].count;
 
-/** The possible meanings of a full name: names have hyphens with digits behind them too. None for a name with too many of them. */
+/** The possible readings of a full name: names may also have hyphens before digits. Empty for too many readings. */
 export function readingsOf(full: string): Reading[] {
   if (full.length > 400) return [];
   const found: Reading[] = [];
@@ -38,8 +38,8 @@ function readingAt(full: string, at: number): Reading | undefined {
 }
 
 /**
- * `a-1.0-x86` with version 2 has the file of `a` with version 1.0 for `x86-2`: other gems that may have the file of this one.
- * @throws DomainError `invalid_name`
+ * Other gems that may have the same filename: `a-1.0-x86` with version 2 has the filename of `a` with version 1.0 for
+ * `x86-2`. @throws DomainError `invalid_name`
  */
 export function conflictsOf(name: string, version: string): Reading[] {
   const [nameKey, versionKey] = [canonicalName(name), canonicalVersion(version)];

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { joinVersion, plainNumber } from './version.ts';
 import { parseYaml } from './yaml.ts';
 
-/** `>=` and a number. */
+/** A clause of a requirement, e.g. `>=` and a number. */
 export type Clause = readonly [operator: string, number: string];
 
 export interface GemDependency {
@@ -15,7 +15,7 @@ export interface GemDependency {
 /** The specification of a gem in `metadata.gz`. */
 export interface Gemspec {
   name: string;
-  /** The version, with the platform where there is one. */
+  /** The version, with its platform if it has one. */
   version: string;
   number: string;
   platform: string;
@@ -28,17 +28,17 @@ export interface Gemspec {
   requiredRuby: readonly Clause[];
   requiredRubygems: readonly Clause[];
   dependencies: readonly GemDependency[];
-  /** Its needs beside gems, in the author's words. */
+  /** Requirements that are not gems, in the author's words. */
   needs: readonly string[];
-  /** Scripts that prepare a build: installers run them. */
+  /** Scripts that prepare a build; installers run these scripts. */
   extensions: readonly string[];
-  /** Folders that are searched for code; clients read them as patterns. */
+  /** Folders that are searched for code; clients treat the names as patterns. */
   requirePaths: readonly string[];
   metadata: Readonly<Record<string, string>>;
   /** `2026-03-01` */
   date: string;
   rubygemsVersion: string;
-  /** PEM, the one that signed last. */
+  /** PEM; the last certificate signed the gem. */
   certificates: readonly string[];
 }
 
@@ -142,7 +142,10 @@ function dependencyOf({
   return { name, type: type === ':development' ? 'development' : 'runtime', clauses };
 }
 
-/** Clauses of a requirement. The index separates them by commas and bars, so a version has neither. @throws DomainError `invalid_archive` */
+/**
+ * Clauses of a requirement. Versions may have no comma or bar: they are separators of the index.
+ * @throws DomainError `invalid_archive`
+ */
 function clausesOf(requirement: z.infer<typeof Requirement> | null | undefined): Clause[] {
   for (const [, number] of requirement?.requirements ?? []) {
     if (number.length <= 64 && numberShape.test(number)) continue;

@@ -21,8 +21,8 @@ const packed = ['metadata.gz', 'data.tar.gz', 'checksums.yaml.gz'] as const;
 const members: ReadonlySet<string> = new Set(packed.flatMap((member) => [member, `${member}.sig`]));
 
 /**
- * A gem is a specification and a folder, each packed by itself. @throws DomainError `invalid_archive`,
- * `manifest_mismatch`
+ * Inspects a gem: a specification and a folder, packed separately.
+ * @throws DomainError `invalid_archive`, `manifest_mismatch`
  */
 export async function inspect(gem: OpenedFile, declared: Declared): Promise<FileInspection> {
   assertMembers(gem);
@@ -62,13 +62,13 @@ export async function inspect(gem: OpenedFile, declared: Declared): Promise<File
   };
 }
 
-/** The version of which a gem for one platform is a part. */
+/** The version to which a gem for one platform belongs. */
 function variantOf(version: string): Pick<FileStanding, 'variantOf'> {
   const { number, platform } = splitVersion(canonicalVersion(version));
   return platform === 'ruby' ? {} : { variantOf: number };
 }
 
-/** Its signatures hold, and attestations were verified when they came. */
+/** The vouchers of a gem with verified signatures; the push route verified the attestations. */
 function vouchersOf({ certificates }: Gemspec, attestations: readonly Extract[]): FileStanding['vouchers'] {
   return [
     ...(certificates.length === 0 ? [] : (['signature'] as const)),
@@ -76,7 +76,7 @@ function vouchersOf({ certificates }: Gemspec, attestations: readonly Extract[])
   ];
 }
 
-/** The attestations, which were verified when they came. */
+/** The attestations, which the push route verified. */
 function extractsOf(attestations: readonly unknown[]): Extract[] {
   if (attestations.length === 0) return [];
   const body = Buffer.from(JSON.stringify(attestations));
@@ -96,10 +96,13 @@ function assertMembers({ entries }: OpenedArchive): void {
   }
 }
 
-/** Installers unpack a tar in gzip, at least an empty one. @throws DomainError `invalid_archive` */
+/**
+ * Checks that the folder is a gzipped tar, possibly empty, as installers expect.
+ * @throws DomainError `invalid_archive`
+ */
 async function assertFolder(gem: OpenedArchive): Promise<void> {
   const [first, second] = gem.entries.filter(({ path }) => path.startsWith('data.tar.gz/'));
-  // the scanner makes one file of anything else than a tar with files
+  // the scanner extracts any other data than a tar with files as one file
   const isSingle = first?.path === 'data.tar.gz/data.tar' && second === undefined;
   if (first !== undefined && !isSingle) return;
   const isEmptyTar =

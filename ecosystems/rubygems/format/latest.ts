@@ -19,7 +19,7 @@ function highest<T extends ReleaseSummary>(releases: readonly T[]): T | undefine
   return found;
 }
 
-/** The gem's own texts are those of its newest release. */
+/** The newest release: its texts are the texts of the gem. */
 export function featured(releases: readonly ReleaseSummary[]): string[] {
   const found = newest(releases) ?? highest(releases);
   return found ? [found.versionKey] : [];

@@ -6,7 +6,7 @@ const MiB = 1024 * KiB;
 const gemBytes = 128 * MiB;
 const fieldBytes = 256 * KiB;
 
-/** How much clients of RubyGems may send, and how much of a gem is read. */
+/** Limits of requests from RubyGems clients and of gems. */
 export const limits = {
   gem: { bytes: gemBytes, why: 'the largest gem; the operator may set a lower one' },
   push: { bytes: gemBytes + MiB, why: 'a gem, as it is or in a form' },

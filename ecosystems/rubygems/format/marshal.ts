@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import { createCollector } from '../../../domain/byte-collector.ts';
 
-/** The classes in the indexes; clients would refuse every other one. */
+/** The values and classes in the indexes; clients refuse other classes. */
 export type MarshalValue =
   | null
   | boolean
@@ -19,7 +19,7 @@ export type MarshalValue =
 
 const maxBytes = limits['marshalled index'].bytes;
 
-/** Ruby's Marshal 4.8, as far as indexes need it: symbols are linked, other objects are written again. */
+/** Writes the part of Ruby's Marshal 4.8 that indexes need: symbols are linked, repeated objects are written again. */
 export function marshal(value: MarshalValue): Buffer {
   const out = createCollector(maxBytes);
   const symbols = new Map<string, number>();
@@ -54,7 +54,7 @@ export function marshal(value: MarshalValue): Buffer {
   function text(body: string): void {
     byte('I"');
     bytes(Buffer.from(body));
-    // the encoding: UTF-8
+    // the encoding is UTF-8
     variables([['E', true]]);
   }
   function write(each: MarshalValue): void {
@@ -98,7 +98,7 @@ function isList(value: MarshalValue): value is readonly MarshalValue[] {
   return Array.isArray(value);
 }
 
-/** Small numbers in one byte, others behind how many bytes they have, the lowest first. */
+/** A small number in one byte; a larger one as its byte count and its bytes, lowest first. */
 function packedInteger(number: number): Buffer {
   if (!Number.isInteger(number) || number < 0 || number >= 2 ** 30)
     throw new RangeError('not a small number');

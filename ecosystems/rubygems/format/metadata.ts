@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { FileBuild } from '../../../domain/file-build.ts';
 
-/** Authors put it among their links: `true` asks all who change the gem for a second factor. */
+/** A key in the author's links: with `true`, changes of the gem need a second factor. */
 export const secondFactorKey = 'rubygems_mfa_required';
 
 const Clauses = z.array(z.tuple([z.string(), z.string()]));
 
-/** The stored metadata of a release: all that the indexes need. */
+/** The stored metadata of a release, for the indexes. */
 export const GemMetadata = z.object({
   number: z.string(),
   platform: z.string(),
@@ -25,9 +25,9 @@ export const GemMetadata = z.object({
   date: z.string(),
   rubygemsVersion: z.string(),
   isSigned: z.boolean(),
-  /** Beside gems, in the author's words; absent in releases before it was stored. */
+  /** Requirements that are not gems, in the author's words; absent in releases from before the member existed. */
   needs: z.array(z.string()).nullish(),
-  /** The digest of the gem; absent in releases before it was stored. */
+  /** The digest of the gem; absent in releases from before the member existed. */
   sha256: z.string().nullish(),
 });
 export type GemMetadata = z.infer<typeof GemMetadata>;
@@ -35,10 +35,10 @@ export type GemMetadata = z.infer<typeof GemMetadata>;
 /** The declaration of the request beside the gem. */
 export const Declaration = z.object({
   attestations: z.array(z.unknown()).default([]),
-  /** The one that the attestations are of. */
+  /** The build that signed the attestations. */
   build: FileBuild.nullable().default(null),
 });
 export type Declaration = z.infer<typeof Declaration>;
 
-/** Where a release keeps its attestations. */
+/** Filename of a release's attestations. */
 export const attestationsFile = 'attestations.json';

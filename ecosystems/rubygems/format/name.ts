@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** `-`, `_` and `.` distinguish gems, the case of letters does not. @throws DomainError `invalid_name` */
+/** The key of a name: `-`, `_` and `.` distinguish gems, case does not. @throws DomainError `invalid_name` */
 export function canonicalName(raw: string): string {
   if (raw.length > limits.name.characters || !shape.test(raw) || !/[A-Za-z]/.test(raw)) {
     throw new DomainError(

@@ -3,7 +3,7 @@ import type { NativeMessage, WebhookInput } from '../../traits.ts';
 import { GemMetadata } from './metadata.ts';
 import { presentGem } from './present-gem.ts';
 
-/** The gem as its page in the API has it, with the digest by which receivers know who sends it. */
+/** The gem in the API's form, with the digest by which receivers authenticate the sender. */
 export function nativeMessage({ package: gem, release, secret, ...around }: WebhookInput): NativeMessage {
   const { number } = GemMetadata.pick({ number: true }).parse(release.metadata);
   return {

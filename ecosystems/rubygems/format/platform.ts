@@ -6,7 +6,7 @@ interface Platform {
   version: string | null;
 }
 
-/** Names of systems, with their version where they have one; the first that matches. */
+/** Patterns of systems, with the version if any, and their names; the first match counts. */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/aix(\d*)/, 'aix'],
   [/cygwin/, 'cygwin'],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/^java([\d.]*)/, 'java'],
   [/^dalvik(\d*)$/, 'dalvik'],
   [/^dotnet([\d.]*)/, 'dotnet'],
-  // every client takes one for GNU that names no other library
+  // clients regard a platform without another C library as GNU
   [/linux-?gnu/, 'linux'],
   [/linux-?(\w*)/, 'linux'],
   [/mingw32/, 'mingw32'],
@@ -28,7 +28,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/wasi/, 'wasi'],
 ];
 
-/** As the client reads the text of a platform. */
+/** Parses the text of a platform as the client does. */
 export function parsePlatform(text: string): Platform {
   const parts = text.split('-');
   const last = parts.at(-1) ?? '';
@@ -53,7 +53,7 @@ function systemOf(text: string): Pick<Platform, 'os' | 'version'> {
   return { os: 'unknown', version: null };
 }
 
-/** `ruby` stays a text. */
+/** The Marshal value of a platform; `ruby` stays a text. */
 export function platformValue(text: string): MarshalValue {
   if (text === 'ruby') return text;
   const { cpu, os, version } = parsePlatform(text);

@@ -2,12 +2,14 @@ import type { OpenedArchive } from '../../../domain/archive.ts';
 import { placeKey, plainPath } from '../../../domain/place-key.ts';
 
 const folder = 'data.tar.gz/';
-/** `Gem.suffixes` names `.rb` and the endings of compiled code, which differ by platform; a file without one is loaded as well. */
+/**
+ * `Gem.suffixes` has `.rb` and the platform's endings of compiled code; the client also loads a file without ending.
+ */
 const plugin = /^(?:(.*)\/)?rubygems_plugin(?:\.[^./]+)?$/;
-/** Clients hand the folders to a search by patterns. */
+/** Whether a folder is a pattern: clients search folders by patterns. */
 const isPattern = /[*?[\]{}\\]/;
 
-/** How many files the client loads into itself, from the installation on (`Gem::BasicSpecification#plugins`). */
+/** Number of files that the client itself loads after the install (`Gem::BasicSpecification#plugins`). */
 export function countPlugins(
   { entries }: Pick<OpenedArchive, 'entries'>,
   requirePaths: readonly string[],

@@ -9,7 +9,7 @@ import { GemMetadata } from './metadata.ts';
 import { requirementText } from './requirement.ts';
 import { isStable } from './version.ts';
 
-/** Where things are (of the mount, and of pages for people), and how often each version was downloaded. */
+/** The URLs of the mount and of pages for people, and the downloads of each version. */
 export interface Around {
   mountUrl: string;
   baseUrl: string;
@@ -77,7 +77,7 @@ export function presentVersion(gem: Package, release: Release, { mountUrl, downl
 const gemUrl = (gem: Package, release: Release, mountUrl: string) =>
   `${mountUrl}/gems/${gemFilename(gem.name, release.version)}`;
 
-/** The digest of the specification as `gem` reads it. */
+/** The digest of the specification in the form that `gem` reads. */
 const specificationDigest = (name: string, metadata: GemMetadata) =>
   sha256Hex(deflateSync(quickSpecification(name, metadata)));
 

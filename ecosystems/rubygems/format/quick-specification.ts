@@ -3,7 +3,7 @@ import { marshal, type MarshalValue } from './marshal.ts';
 import type { GemMetadata } from './metadata.ts';
 import { platformValue } from './platform.ts';
 
-/** The output of `Gem::Specification#_dump`: a list of nineteen in a stream of its own. */
+/** The output of `Gem::Specification#_dump`: a list of nineteen values in a separate Marshal stream. */
 export function quickSpecification(name: string, metadata: GemMetadata): Buffer {
   const { emails, platform } = metadata;
   const values: MarshalValue[] = [
@@ -17,7 +17,7 @@ export function quickSpecification(name: string, metadata: GemMetadata): Buffer 
     requirementValue(metadata.requiredRubygems),
     platform,
     metadata.dependencies.map((dependency) => dependencyValue(dependency)),
-    // once the project at RubyForge
+    // formerly the project at RubyForge
     '',
     emails.length === 1 ? (emails[0] ?? null) : emails,
     metadata.authors,
@@ -55,7 +55,7 @@ function dependencyValue({ name, type, clauses }: GemMetadata['dependencies'][nu
   };
 }
 
-/** Midnight, packed into eight bytes as Ruby packs a time. */
+/** Midnight of the date, in Ruby's eight-byte form of a time. */
 function dateValue(date: string): MarshalValue {
   const day = new Date(`${date}T00:00:00Z`);
   const time = Number.isNaN(day.getTime()) ? new Date('1980-01-02T00:00:00Z') : day;

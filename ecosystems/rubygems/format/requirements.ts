@@ -1,7 +1,7 @@
 import { GemMetadata } from './metadata.ts';
 import { requirementText } from './requirement.ts';
 
-/** In the words of the gem's specification. */
+/** Requirements of the release, with the specification's names. */
 export function requirements(metadata: unknown): Record<string, string> {
   const parsed = GemMetadata.safeParse(metadata);
   if (!parsed.success) return {};

@@ -4,14 +4,14 @@ import { DomainError } from '../../../domain/errors.ts';
 import { limits } from './limits.ts';
 
 const packed = ['metadata.gz', 'data.tar.gz', 'checksums.yaml.gz'] as const;
-/** The client signs a digest of the digest; its algorithm has changed over the years. */
+/** Algorithms of signatures: the client signs a digest of the digest, and its versions use different algorithms. */
 const algorithms = ['sha256', 'sha512', 'sha1'] as const;
 
 const refusal = (detail: string, cause?: unknown) => new DomainError('invalid_archive', detail, {}, cause);
 
 /**
- * A signed gem has a signature of each of its members by the last certificate of its chain, each of which the one before
- * it issued. Whom to trust installers decide, and whether a certificate has expired. @throws DomainError `invalid_archive`
+ * Checks a signed gem: the last certificate of the chain signs every member, and each certificate is issued by the
+ * previous one. Installers decide about trust and expired certificates. @throws DomainError `invalid_archive`
  */
 export async function assertSignatures(gem: OpenedArchive, certificates: readonly string[]): Promise<void> {
   const paths = new Set(gem.entries.map(({ path }) => path));
@@ -34,7 +34,7 @@ function readChain(texts: readonly string[]): X509Certificate[] {
     throw refusal(`the gem has more than ${limits.certificates.count} certificates`);
   const chain = texts.map((text) => readCertificate(text));
   for (const [index, certificate] of chain.entries()) {
-    // the first one issued itself
+    // the first certificate is self-signed
     const issuer = chain[Math.max(index - 1, 0)];
     if (issuer && isIssuedBy(certificate, issuer)) continue;
     throw refusal('the certificates of the gem are no chain: each must be issued by the one before it');

@@ -9,7 +9,7 @@ interface Line {
   version: string;
 }
 
-/** The whole index of older clients, from lines of name and version. */
+/** The whole index for older clients, from lines of name and version. */
 export function marshalSpecs(kind: SpecsKind, lines: string): Buffer {
   const all = lines.split('\n').flatMap((line): Line[] => {
     const [name = '', version] = line.split(' ');

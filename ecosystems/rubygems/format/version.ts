@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 /** A release is a version for one platform: `1.0.0`, or `1.0.0-java`. */
 export interface PlatformVersion {
   number: string;
-  /** `ruby` where the gem runs everywhere. */
+  /** `ruby` for a gem that runs on every platform. */
   platform: string;
 }
 
@@ -32,7 +32,7 @@ export function joinVersion({ number, platform }: PlatformVersion): string {
   return version;
 }
 
-/** Gems of the same number, the one that runs everywhere first. */
+/** Gems with the same number, the gem for every platform first. */
 export function platformsOf(
   versionKey: string,
   all: readonly string[],
@@ -45,16 +45,16 @@ export function platformsOf(
     .map(({ versionKey: each, platform }) => ({ versionKey: each, platform }));
 }
 
-/** A hyphen in a number means a pre-release, as the client reads it. */
+/** A number in the client's reading: a hyphen marks a pre-release. */
 export const plainNumber = (raw: string) => raw.trim().replaceAll('-', '.pre.');
 
-/** The same for versions that are equal: 1.0.0 is 1. @throws DomainError `invalid_version` */
+/** The key of a version, identical for equal versions: 1.0.0 is 1. @throws DomainError `invalid_version` */
 export function canonicalVersion(raw: string): string {
   const { number, platform } = splitVersion(raw);
   return joinVersion({ number: canonicalSegments(number).join('.'), platform });
 }
 
-/** Older platforms first, and the gem that runs everywhere last: it is the one that most people get. */
+/** Order by number, then platform; the gem for every platform is last, because most users get it. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [splitVersion(a), splitVersion(b)];
   const byNumber = compareNumbers(left.number, right.number);
@@ -65,7 +65,7 @@ export function compareVersions(a: string, b: string): number {
   return left.platform < right.platform ? -1 : 1;
 }
 
-/** No letter in the number. */
+/** Whether the number has no letter. */
 export function isStable(version: string): boolean {
   return !/[A-Za-z]/.test(splitVersion(version).number);
 }
@@ -77,7 +77,7 @@ function segmentsOf(number: string): string[] {
   );
 }
 
-/** Zeros at the end have no meaning, nor do those in front of the first letter. */
+/** Segments without zeros at the end and before the first letter, which have no meaning. */
 function canonicalSegments(number: string): string[] {
   const segments = segmentsOf(number);
   const letter = segments.findIndex((segment) => !isNumeric(segment));
@@ -107,7 +107,7 @@ function compareNumbers(a: string, b: string): number {
   return 0;
 }
 
-/** Letters are below every number; numbers of any length are compared without losing digits. */
+/** Letters sort before numbers; numbers of any length are compared exactly. */
 function compareSegments(a: string, b: string): number {
   if (a === b) return 0;
   if (isNumeric(a) !== isNumeric(b)) return isNumeric(a) ? 1 : -1;

@@ -5,7 +5,7 @@ export const widePaths = { versions: 'versions', names: 'names', specs: 'specs' 
 
 const plain = { contentType: 'text/plain; charset=utf-8', etag: 'md5' } as const;
 
-/** A line for each change: new versions, removed ones with a hyphen before them, and the digest of the gem's own index. */
+/** A line per change: new versions, removed versions with a leading hyphen, and the digest of the gem's index. */
 const versions: WideDocument = {
   ...plain,
   path: widePaths.versions,
@@ -22,7 +22,7 @@ const versions: WideDocument = {
     const changes = [...gone.map((version) => `-${version}`), ...added];
     if (changes.length > 0) return line(change.package.name, changes, digest);
     if (digest === known.digest || live.length === 0) return null;
-    // the same versions with another index: clients only read lines with versions in them
+    // equal versions with another index: clients ignore lines without versions, so the last one is repeated
     const last = live.at(-1) ?? '';
     return line(change.package.name, [`-${last}`, last], digest);
   },
@@ -42,7 +42,7 @@ const names: WideDocument = {
   compact: (entries) => entries.at(-1) ?? null,
 };
 
-/** The source of the older indexes, which are made on request: their length is at their beginning. */
+/** The source of the older indexes. Those are made on request, because their length is at their beginning. */
 const specs: WideDocument = {
   ...plain,
   path: widePaths.specs,
@@ -69,7 +69,7 @@ function digestOf({ package: { name }, etags }: WideChange): string | undefined 
   return /[0-9a-f]{32}/.exec(etags.get(paths.info(name)) ?? '')?.[0];
 }
 
-/** The state of a client after these lines. */
+/** The state of a client that has read these lines. */
 function replay(entries: readonly Uint8Array[]): { name: string; versions: Set<string>; digest: string } {
   const known = { name: '', versions: new Set<string>(), digest: '' };
   for (const text of entries.flatMap((entry) => Buffer.from(entry).toString().split('\n'))) {

@@ -4,7 +4,8 @@ import { decodeUtf8 } from '../../../domain/utf8.ts';
 import { limits } from './limits.ts';
 
 /**
- * Plain texts, lists and maps: tags make no objects and words no numbers, so that a version keeps its spelling.
+ * Parses plain texts, lists and maps. Tags create no objects and words no numbers, so that versions keep their
+ * spelling.
  * @throws DomainError `invalid_archive`
  */
 export function parseYaml(bytes: Uint8Array, what: string): unknown {
@@ -13,9 +14,9 @@ export function parseYaml(bytes: Uint8Array, what: string): unknown {
     const document = parseDocument(text, {
       schema: 'failsafe',
       logLevel: 'error',
-      // for each of thousands of errors it would look for its line
+      // with pretty errors the parser searches the line of each of perhaps thousands of errors
       prettyErrors: false,
-      // the parser compares each key with every other
+      // the parser would compare each key with all others
       uniqueKeys: false,
     });
     const [first] = document.errors;
@@ -27,7 +28,7 @@ export function parseYaml(bytes: Uint8Array, what: string): unknown {
     return document.toJS({ maxAliasCount: limits.aliases.count }) as unknown;
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    // a text that lies too deep in itself ends the same way: no stack is deep enough for it
+    // a text that is nested too deeply also ends here, with a stack overflow
     throw new DomainError('invalid_archive', `${what} is not YAML that can be read`, {}, error);
   }
 }
@@ -37,7 +38,7 @@ function assertUnique({ items }: YAMLMap): void {
   if (names.size < items.length) throw new Error('a key stands twice');
 }
 
-/** The classes that installers create; they stop at others. */
+/** The classes that installers create; installers refuse others. */
 const classes: ReadonlySet<string> = new Set(
   ['Specification', 'Version', 'Requirement', 'Dependency', 'Platform', 'Version::Requirement'].map(
     (name) => `!ruby/object:Gem::${name}`,
@@ -47,7 +48,7 @@ const classes: ReadonlySet<string> = new Set(
 /** @throws DomainError `invalid_archive` */
 function assertKnown(tag: string | undefined, what: string): void {
   if (tag === undefined || classes.has(tag)) return;
-  // of YAML itself; old writers shorten two of them
+  // tags of YAML itself; old writers shorten two of them
   if (tag === '!' || tag === '!str' || tag === '!binary' || tag.startsWith('tag:yaml.org,2002:')) return;
   const shown = tag.replaceAll(/[^\x21-\x7e]+/g, ' ').slice(0, 100);
   throw new DomainError('invalid_archive', `${what} makes an object that no gem has: ${shown}`);

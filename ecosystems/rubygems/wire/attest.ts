@@ -16,7 +16,7 @@ import type { Declaration } from '../format/metadata.ts';
 
 const what = 'the attestation';
 
-/** Bytes of the gem, and how else they are known. */
+/** The uploaded gem: its bytes and its other identifiers. */
 interface Attested {
   path: string;
   sha256: string;
@@ -28,8 +28,9 @@ const Statement = z.object({
 });
 
 /**
- * The bundles of a gem that its release keeps: each must be genuine, about these bytes, and of a build that
- * may publish the gem. Where the gem names no such builds, they prove nothing and are not kept. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ * The bundles that the gem's release keeps: each must be genuine, about these bytes, and by a build that may publish
+ * the gem. For a gem without trusted publishers bundles prove nothing and are not kept.
+ * @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export async function attest(
   context: RouteContext,
@@ -61,7 +62,7 @@ function parseList(text: string): unknown[] {
   throw new DomainError('bad_request', `a gem comes with at most ${limits.attestations.count} attestations`);
 }
 
-/** The command of gems signs the bytes; other tools sign a statement about them. Sends no request. */
+/** Verifies one bundle: `gem` signs the bytes; other tools sign a statement about the bytes. Sends no request. */
 export async function verifyAttestation(
   sent: unknown,
   gem: Attested,

@@ -5,10 +5,10 @@ import { decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Right } from './rights.ts';
 
-/** The right of keys to read more than public gems. */
+/** The right that a key needs to read gems that are not public. */
 const readingRight: Right = 'index_rubygems';
 
-/** The reader; every route calls it first, so that none forgets the mount's own check. */
+/** The reader. Every route calls this function first, so that no route omits the mount's check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
   const caller = await context.callers.authenticate(request, credentialOf(request));
   const isWritersKey =
@@ -18,7 +18,10 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
   return reader;
 }
 
-/** For writes, pushes of builds included. @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required` */
+/**
+ * For writes, including pushes of builds.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required`
+ */
 export async function identifyWriter(
   context: RouteContext,
   request: FastifyRequest,
@@ -35,7 +38,10 @@ export function oneTimePassword({ headers: { otp } }: FastifyRequest): string | 
   return typeof otp === 'string' && otp !== '' ? otp : undefined;
 }
 
-/** `gem` sends the bare key, Bundler a name or a password; anything else counts as an unknown credential, never as none. */
+/**
+ * `gem` sends the bare key, Bundler a name or a password. Any other value is an unknown credential, never an absent
+ * one.
+ */
 function credentialOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-gem-api-key'];
   const { scheme, value = '' } = parseAuthorization(headers.authorization) ?? {};

@@ -7,10 +7,10 @@ import { attestationsFile } from '../format/metadata.ts';
 import { identify } from './caller.ts';
 
 const ending = '.gem';
-/** Lock files name yanked gems: they are served for so long. */
+/** How long yanked gems are served, because lock files name them. */
 const yankedDays = 30;
 
-/** Gems by their full names, and their attestations; yanked ones too, for clients whose lock files name them. */
+/** Gems by full name, and their attestations; yanked gems too, for clients whose lock files name them. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<{ Params: { filename: string } }>({
     method: ['GET', 'HEAD'],

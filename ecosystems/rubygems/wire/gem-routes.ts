@@ -46,7 +46,7 @@ export function registerGemRoutes(app: FastifyInstance, context: RouteContext): 
   }
   app.get('/api/v1/dependencies', async (request) => {
     await identify(context, request);
-    // clients go on with the compact index
+    // clients then use the compact index
     throw notFound('page');
   });
   app.get<GemRoute>('/api/v1/gems/:name', async (request, reply) => {
@@ -73,5 +73,5 @@ async function around(context: RouteContext, caller: Caller, name: string) {
   return { mountUrl, baseUrl: context.baseUrl, downloads };
 }
 
-/** Names have dots as well: only the last ending is the form. */
+/** The name without the form: names may have dots, so only a last `.json` is the form. */
 const plainName = (raw: string) => raw.replace(/\.json$/, '');

@@ -8,7 +8,7 @@ import { marshalSpecs, type SpecsKind } from '../format/specs.ts';
 import { widePaths } from '../format/wide.ts';
 import { identify } from './caller.ts';
 
-/** Both named: the framework's own HEAD loses the length of the answer. */
+/** HEAD is explicit, because the framework's own HEAD loses the length of the answer. */
 const reads = ['GET', 'HEAD'] as const;
 
 const kinds: readonly SpecsKind[] = ['specs', 'latest_specs', 'prerelease_specs'];
@@ -48,7 +48,7 @@ export function registerIndexRoutes(app: FastifyInstance, context: RouteContext)
   registerSpecs(app, context);
 }
 
-/** Made again only when there are other lines to make them from. */
+/** The indexes of older clients, made again only after a change of their source lines. */
 function registerSpecs(app: FastifyInstance, context: RouteContext): void {
   for (const kind of kinds) {
     app.route({

@@ -13,7 +13,7 @@ import { readFields } from './short-form.ts';
 const days = 365;
 const ecosystem: EcosystemId = 'rubygems';
 
-/** `gem signin`: a name and a password for a key. */
+/** `gem signin`: issues a key for a name and a password. */
 export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get('/api/v1/api_key', async (request, reply) => {
     const caller = await logIn(context, request);
@@ -31,7 +31,7 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
       needsCode: fields.get('mfa') === 'true',
     });
   });
-  // a right that a key lacked at its use: the client asks its person, and then for this
+  // after a use without the right the client asks its user, then requests the right here
   app.put('/api/v1/api_key', { config: { body: limits['short form'] } }, async (request, reply) => {
     const caller = await logIn(context, request);
     const fields = await readFields(request);
@@ -40,7 +40,7 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
     reply.headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
     return reply.send('Scopes for the API key have been changed.');
   });
-  // the client asks how careful its person is before it asks for a key
+  // before a key, the client requests the user's second-factor setting
   app.get('/api/v1/profile/me.yaml', async (request, reply) => {
     const { actor } = await logIn(context, request);
     const { username, mfaEnabled } = await context.accounts.profile(actor);

@@ -6,10 +6,10 @@ import { readingsOf } from '../format/full-name.ts';
 import { identify } from './caller.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
-/** The most gems in one answer, which has no pages. */
+/** Maximum number of gems in one answer: the protocol has no pages. */
 const maxListed = limits['listed gems'].count;
 
-/** Counts and lists of pages about gems: downloads, the gems that need one, and those of an owner. */
+/** Downloads, the dependents of a gem, and the gems of an owner. */
 export function registerListRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const url of ['/api/v1/downloads', '/api/v1/downloads.json']) {
     app.get(url, async (request, reply) => {

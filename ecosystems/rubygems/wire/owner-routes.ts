@@ -12,7 +12,7 @@ interface OwnersRoute {
 
 const url = '/api/v1/gems/:name/owners';
 
-/** `gem owner`: the people who may push. Handles name them. */
+/** `gem owner`: the people who may push, by handle. */
 export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const form of ['', '.json', '.yaml']) {
     app.get<OwnersRoute>(`${url}${form}`, async (request, reply) => {

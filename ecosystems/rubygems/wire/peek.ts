@@ -11,13 +11,13 @@ const block = 512;
 export interface GemIdentity {
   name: string;
   version: string;
-  /** Where alone it may be pushed; empty: anywhere. */
+  /** The only host to which the gem may be pushed; empty: any host. */
   allowedPushHost: string;
-  /** Whether each change of it needs a second factor. */
+  /** Whether changes of the gem need a second factor. */
   needsSecondFactor: boolean;
 }
 
-/** The identity of a gem, from its packed specification. YAML takes longer than JSON. */
+/** Reads the identity of a gem from its packed specification. The size for the main thread is low: YAML is slow. */
 export const specificationReader: BodyReader<null, GemIdentity> = {
   name: 'specification',
   inlineBytes: 4 * 1024,
@@ -41,8 +41,8 @@ function unpack(bytes: Buffer): Buffer {
 }
 
 /**
- * `metadata.gz` of an uploaded gem, read with little work before anything is recorded: the full inspection follows in
- * the scanner's own process. @throws DomainError `invalid_archive`
+ * Reads `metadata.gz` of an uploaded gem with little work, before the upload is recorded. The scanner's process does
+ * the full inspection later. @throws DomainError `invalid_archive`
  */
 export async function peekSpecification(path: string): Promise<Buffer> {
   const file = await open(path);

@@ -37,7 +37,7 @@ export function registerPushRoute(app: FastifyInstance, context: RouteContext): 
 
 interface Received {
   upload: StagedUpload;
-  /** JSON of a list; empty without. */
+  /** JSON of a list; empty without attestations. */
   attestations: string;
 }
 
@@ -61,7 +61,7 @@ async function receive(context: RouteContext, request: FastifyRequest): Promise<
   return { upload, attestations };
 }
 
-/** The identity of a gem, if it has a usable one. */
+/** The identity of a gem. */
 async function peek(context: RouteContext, sender: Caller, upload: StagedUpload): Promise<GemIdentity> {
   const packed = await context.publishing.withUpload(upload, peekSpecification);
   const identity = await context.bodies.read(sender, specificationReader, packed, null);
@@ -82,7 +82,7 @@ async function attestationsOf(
   );
 }
 
-/** A push that is refused before its workflow starts is discarded. */
+/** Discards the upload of a push that is refused before its workflow starts. */
 async function orDiscard<T>(
   context: RouteContext,
   upload: StagedUpload,
@@ -96,7 +96,7 @@ async function orDiscard<T>(
   }
 }
 
-/** Scheme and host, as the client compares them. @throws DomainError `policy_violation` */
+/** Compares scheme and host, as the client does. @throws DomainError `policy_violation` */
 function assertMeantForUs({ allowedPushHost }: GemIdentity, baseUrl: string): void {
   if (allowedPushHost === '') return;
   const [meant, ours] = [URL.parse(allowedPushHost), new URL(baseUrl)];
@@ -105,7 +105,7 @@ function assertMeantForUs({ allowedPushHost }: GemIdentity, baseUrl: string): vo
   throw new DomainError('policy_violation', `the gem may only be pushed to ${where}, as its metadata says`);
 }
 
-/** Clients print it. */
+/** The text of the answer, which clients print. */
 function answer({ name, version }: GemIdentity, receipt: Receipt): string {
   const { status } = receipt;
   const { number, platform } = splitVersion(version);

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../domain/scopes.ts';
 
-/** The clients' names of the rights of a key, and whether one writes. */
+/** The rights of a key by the clients' names; true for rights that write. */
 const rights = {
   index_rubygems: false,
   show_dashboard: false,
@@ -18,7 +18,7 @@ export function scopesOf(held: readonly string[]): Scope[] {
   return held.some((each) => isRight(each) && rights[each]) ? ['packages:write'] : [];
 }
 
-/** The rights in a form: unknown ones are ignored. */
+/** The rights in a form; unknown rights are ignored. */
 export function readRights(fields: URLSearchParams): { grant: Right[]; withdraw: Right[] } {
   const named = [...fields.keys()].filter(isRight);
   const isGranted = (each: Right) => fields.get(each) === 'true';

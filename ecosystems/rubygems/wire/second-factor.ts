@@ -6,8 +6,8 @@ import { GemMetadata, secondFactorKey } from '../format/metadata.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /**
- * Authors can require a second factor for changes of their gem: in the newest version, or in the uploaded one.
- * Builds have none. @throws DomainError `mfa_enrolment_required`
+ * Authors can require a second factor for changes of their gem, in the newest or in the uploaded version. Builds are
+ * exempt: they have no second factor. @throws DomainError `mfa_enrolment_required`
  */
 export async function requireSecondFactor(
   context: RouteContext,

@@ -4,7 +4,7 @@ import { decodeUtf8 } from '../../../domain/utf8.ts';
 import { readBounded } from '../../bodies/json.ts';
 import { limits } from '../format/limits.ts';
 
-/** Fields of the body, and those of the address where the body has none: some clients send no body with a DELETE. */
+/** Fields of the body, else of the URL: some clients send a DELETE without a body. */
 export async function readFields({ body, url }: FastifyRequest): Promise<URLSearchParams> {
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
   if (!(body instanceof Readable)) return query;

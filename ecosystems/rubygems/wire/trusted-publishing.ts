@@ -35,7 +35,7 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
   });
 }
 
-/** There is no challenge for an identity token: it is of no use, or no gem knows it. */
+/** The protocol has no challenge for identity tokens: a token is invalid, or no gem trusts its build. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   if (error.code === 'forbidden') return new DomainError('not_found', error.detail, {}, error);

@@ -8,10 +8,10 @@ import { identifyWriter } from './caller.ts';
 import { readFields } from './short-form.ts';
 
 const base = '/api/v1/web_hooks';
-/** In place of a name. */
+/** Replaces a gem's name: all gems. */
 const everyGem = '*';
 
-/** Webhooks for pushes of gems: one for a gem, or one for all that its person may see. */
+/** Webhooks for pushes: for one gem, or for all gems that the webhook's owner may see. */
 export function registerWebhookRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const form of ['', '.json', '.yaml']) {
     app.get(`${base}${form}`, async (request, reply) => {
@@ -61,7 +61,7 @@ async function read(context: RouteContext, request: FastifyRequest): Promise<Ask
   return { caller, name: name === everyGem ? null : name, url };
 }
 
-/** Webhooks by gem, in the order in which the first of each was made, those for all gems last. */
+/** Webhooks by gem, in the order of each gem's first webhook; webhooks for all gems last. */
 function grouped(webhooks: readonly OwnWebhook[]): Map<string, { failure_count: number; url: string }[]> {
   const ofGems = webhooks.filter(({ packageName }) => packageName !== null);
   const groups = Map.groupBy([...ofGems, ...webhooks.filter((each) => !ofGems.includes(each))], (each) =>
@@ -87,7 +87,7 @@ function yamlOf(groups: ReturnType<typeof grouped>): string {
 
 const whatOf = (name: string | null) => name ?? 'all gems';
 
-/** A webhook for all gems is tried with any that the caller finds. @throws DomainError `not_found` */
+/** A gem for the test of a webhook for all gems: any that the caller finds. @throws DomainError `not_found` */
 async function someGem(context: RouteContext, caller: KnownCaller): Promise<string> {
   const { hits } = await context.search(caller, { text: '', facets: [], fields: [], offset: 0, limit: 1 });
   const name = hits[0]?.payload['name'];

@@ -28,7 +28,7 @@ export function registerYankRoute(app: FastifyInstance, context: RouteContext): 
   });
 }
 
-/** An impossible version is a missing one. @throws DomainError `not_found` */
+/** Applies a change; an invalid version is a missing one. @throws DomainError `not_found` */
 async function change(find: () => string, apply: (version: string) => Promise<void>): Promise<string> {
   try {
     const version = find();
