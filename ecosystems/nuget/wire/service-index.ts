@@ -29,7 +29,7 @@ export function serviceIndex(
       resource(below('v2/symbolpackage'), 'SymbolPackagePublish/4.9.0', 'Push symbols of a version'),
       resource(below('v3/staging'), 'PackageStaging/1.0.0', 'Packages that wait for an approval'),
       resource(below('v3/registration/'), 'RegistrationsBaseUrl/3.6.0', 'Package metadata, every version'),
-      // clients only read this name, and miss SemVer 2 versions without it
+      // clients look for this name first, never for the one above: without it they miss SemVer 2 versions
       {
         ...resource(
           below('v3/registration/'),
