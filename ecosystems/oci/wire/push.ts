@@ -124,7 +124,7 @@ async function tag(context: RouteContext, push: Push): Promise<void> {
 }
 
 /**
- * Checks that the tags moved: a build's push, or a move of a tag, may need an approval.
+ * Refuses to move a tag for a build whose publishes need an approval; tags that already name the version are accepted.
  * @throws DomainError `forbidden`
  */
 async function requireTagged(context: RouteContext, { publisher, name, version, tags }: Push): Promise<void> {
