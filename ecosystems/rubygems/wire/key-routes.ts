@@ -31,7 +31,7 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
       needsCode: fields.get('mfa') === 'true',
     });
   });
-  // after a use without the right the client asks its user, then requests the right here
+  // adds a right that a key lacked at its use: the client first asks its user
   app.put('/api/v1/api_key', { config: { body: limits['short form'] } }, async (request, reply) => {
     const caller = await logIn(context, request);
     const fields = await readFields(request);
@@ -40,7 +40,7 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
     reply.headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
     return reply.send('Scopes for the API key have been changed.');
   });
-  // before a key, the client requests the user's second-factor setting
+  // before it requests a key, the client reads the user's second-factor setting
   app.get('/api/v1/profile/me.yaml', async (request, reply) => {
     const { actor } = await logIn(context, request);
     const { username, mfaEnabled } = await context.accounts.profile(actor);
