@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { compareFiles, type WithFiles } from './compare-files.ts';
 
 function side(version: string, ...filenames: string[]): WithFiles {
-  const release = { version, versionKey: version } as WithFiles['release'];
   const files = filenames.map((filename) => ({ filename }) as WithFiles['files'][number]);
-  return { release, files };
+  return { pkg: { name: 'a' }, release: { version, versionKey: version }, files };
 }
 
 const pairs = (before: WithFiles, after: WithFiles) =>
@@ -34,9 +33,23 @@ it('reads a version letter by letter', () => {
   ]);
 });
 
-it('drops none of several files of one purpose', () => {
-  const release = { version: '1.0.0', versionKey: '1.0' } as WithFiles['release'];
-  const files = ['a-1.0.0.zip', 'a-1.0.zip'].map((filename) => ({ filename }) as WithFiles['files'][number]);
+it.each([
+  ['A_2b.c', 'a-2b-c-1.0.zip', 'a-2b-c-2.0.zip'],
+  ['@acme/v2', 'v2-1.0.tgz', 'v2-2.0.tgz'],
+  ['org.acme:1-2', '1-2-1.0.jar', '1-2-2.0.jar'],
+])('does not take a number in the name %s for the version', (name, before, after) => {
+  const [old, now] = [before, after].map((filename, at) => ({
+    ...side(`${at + 1}.0`, filename),
+    pkg: { name },
+    release: { version: `${at + 1}.0`, versionKey: `${at + 1}` },
+  }));
 
-  expect(pairs({ release, files }, side('2', 'a-2.zip')).flat().filter(Boolean)).toHaveLength(3);
+  expect(old && now && pairs(old, now)).toEqual([[before, after]]);
+});
+
+it('drops none of several files of one purpose', () => {
+  const files = ['a-1.0.0.zip', 'a-1.0.zip'].map((filename) => ({ filename }) as WithFiles['files'][number]);
+  const before = { ...side('1.0.0'), release: { version: '1.0.0', versionKey: '1.0' }, files };
+
+  expect(pairs(before, side('2', 'a-2.zip')).flat().filter(Boolean)).toHaveLength(3);
 });
