@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Management, startManagement } from '../support/management.ts';
+import { shareOf } from '../support/matrix.ts';
 import { type CredentialName, credentials, differences } from './authorization/matrix.ts';
 import type { Standing } from './authorization/expected.ts';
 import { createWorld, standings, type World } from './authorization/people.ts';
@@ -14,12 +15,10 @@ afterAll(() => api.stop());
 
 /**
  * The rights of a person are tested with all standings; the limits of a credential, with a third of them each, so
- * that each standing has some credential. `MATRIX=whole` tests all of them with every credential.
+ * that each standing has some credential.
  */
 function standingsWith(credential: CredentialName): Standing[] {
-  const isWhole = process.env['MATRIX'] === 'whole' || credential === 'session';
-  const offset = credentials.indexOf(credential);
-  return standings().filter((_, at) => isWhole || at % 3 === offset % 3);
+  return shareOf(standings(), credential === 'session' ? 1 : 3, credentials.indexOf(credential));
 }
 
 it.each(credentials)(

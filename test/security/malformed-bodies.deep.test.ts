@@ -5,6 +5,7 @@ import { addressesOf, groupOf } from './leaks/addresses.ts';
 import type { Target } from '../../ecosystems/test-client.ts';
 import { newName, release } from './leaks/subjects.ts';
 import { expectStatus, unique } from './publish.ts';
+import { shareOf } from '../support/matrix.ts';
 import { ecosystems } from '../support/test-clients.ts';
 import { converse } from './raw-socket.ts';
 import { listRoutes, type Route } from './routes.ts';
@@ -93,10 +94,9 @@ describe('a malformed body is refused in the words of its surface, soon', () => 
     found = [];
     expect(places.length).toBeGreaterThan(30);
 
-    await forEach(
-      places.flatMap((place) => malformedJson(maxJsonBytes).map((body) => ({ ...place, body }))),
-      ({ route, path, body }) => tell(route.method, path, body),
-    );
+    await forEach([...places.entries()], async ([turn, { route, path }]) => {
+      for (const body of shareOf(malformedJson(maxJsonBytes), 3, turn)) await tell(route.method, path, body);
+    });
 
     await expectHealthy();
   }, 400_000);
@@ -104,8 +104,9 @@ describe('a malformed body is refused in the words of its surface, soon', () => 
   it('with one wrong member in an otherwise good one', async () => {
     found = [];
     let told = 0;
-    for (const { route, path } of places.filter(({ route }) => ['v1', 'api'].includes(groupOf(route)))) {
-      const bodies = await poisonedBodies(route.method, route.pattern);
+    const ours = places.filter(({ route }) => ['v1', 'api'].includes(groupOf(route)));
+    for (const [turn, { route, path }] of ours.entries()) {
+      const bodies = shareOf(await poisonedBodies(route.method, route.pattern), 3, turn);
       told += bodies.length;
       await forEach(bodies, async ({ what, body }) => {
         const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };

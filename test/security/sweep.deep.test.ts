@@ -15,11 +15,10 @@ import {
   untilState,
 } from './leaks/subjects.ts';
 import { expectStatus, manage, unique } from './publish.ts';
+import { isInShare, shareOf } from '../support/matrix.ts';
 import { ecosystems, releasesOf } from '../support/test-clients.ts';
 import { listRoutes, type Route } from './routes.ts';
 import { type Answer, ask, forEach } from './raw-request.ts';
-
-const isWhole = process.env['MATRIX'] === 'whole';
 
 /** How a reader may ask beside plainly. */
 const manners: Record<string, string>[] = [
@@ -131,9 +130,9 @@ describe('nothing hidden leaves a trace', () => {
   it('unlisted packages answer to their name and are in no list', async () => {
     const found: string[] = [];
     let answered = 0;
-    for (const target of unlisted) {
-      for (const route of routes.filter(({ method }) => method === 'GET')) {
-        await forEach(addressesOf(route, target), async (path) => {
+    for (const [turn, target] of unlisted.entries()) {
+      for (const [at, route] of routes.filter(({ method }) => method === 'GET').entries()) {
+        await forEach(shareOf(addressesOf(route, target), shareFor(route), at + turn), async (path) => {
           const answer = await ask(platform.url, { path });
           const traces = [target.name, target.version, target.word, target.sha256];
           if (!isListing(route) && answer.status === 200) answered += 1;
@@ -194,6 +193,12 @@ function isProtocol(route: Route): boolean {
   return ecosystems.some((ecosystem) => groupOf(route) === ecosystem);
 }
 
+/** Subjects of a kind repeat with every ecosystem: among them they ask all addresses of a route that serves all ecosystems. */
+function shareFor(route: Route): number {
+  if (!isProtocol(route)) return 4;
+  return isListing(route) ? 2 : 1;
+}
+
 /** The same questions about hidden things and about unknown ones. */
 function questions(
   { isRefused = false, isProtocolOnly = false, isPublisher = false }: Partial<Reader>,
@@ -204,6 +209,7 @@ function questions(
     if (isProtocolOnly && !isProtocol(route)) return [];
     if (isPublisher && /\/(?:staging|-\/stage|trust)\b/.test(route.pattern)) return [];
     const isPlain = isListing(route) || route.method === 'HEAD';
+    const share = shareFor(route);
     const [plainly = {}, ...others] = manners;
     const like = addressesOf(route, missing);
     // a wrong credential and an absent body need one question each
@@ -211,8 +217,7 @@ function questions(
     return addressesOf(route, secret)
       .slice(0, few)
       .flatMap((address, index) => {
-        // each list is asked half of its queries for a subject, and the other half for the next
-        if (!isWhole && isListing(route) && (at + index + turn) % 2 === 1) return [];
+        if (!isInShare(share, at + index + turn)) return [];
         // one of the others in turn: all of them for each address take too long
         const asked =
           isRefused || isPlain
@@ -250,9 +255,9 @@ function told(path: string, value: object): string {
 /** Everything that anybody can read of the public packages, and every list. */
 async function readAll(): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
-  for (const target of visible) {
-    for (const route of routes.filter(({ method }) => method === 'GET')) {
-      await forEach(addressesOf(route, target), async (path) => {
+  for (const [turn, target] of visible.entries()) {
+    for (const [at, route] of routes.filter(({ method }) => method === 'GET').entries()) {
+      await forEach(shareOf(addressesOf(route, target), shareFor(route), at + turn), async (path) => {
         // downloads would be counted
         const method = isDownload(path, target) ? 'HEAD' : 'GET';
         answers.set(path, told(path, facts(await ask(platform.url, { method, path }))));

@@ -6,6 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * begins with the largest files: these would come last, and one worker would run while the others have nothing left.
  */
 const longest = [
+  'test/security/sweep.deep.test.ts',
+  'test/security/malformed-bodies.deep.test.ts',
+  'test/security/hostile-deploys.deep.test.ts',
   'test/security/authorization.deep.test.ts',
   'test/conformance/openapi/described-answers.deep.test.ts',
   'test/integration/maven/idle.deep.test.ts',

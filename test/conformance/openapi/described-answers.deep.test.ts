@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CombinedPlatform, startCombinedPlatform } from '../../support/platform.ts';
+import { isWholeMatrix } from '../../support/matrix.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { findTool, isSkipped } from '../../support/tool.ts';
 
@@ -17,7 +18,7 @@ const checks = [
 ];
 
 /** The time of each run. */
-const seconds = 25;
+const seconds = isWholeMatrix ? 25 : 12;
 
 const fuzzer = findTool('schemathesis');
 const missing =

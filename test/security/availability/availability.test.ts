@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../support/matrix.ts';
 import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
 import type { Attack, Target } from './attacks/attack.ts';
 import { bodies } from './attacks/bodies.ts';
@@ -21,10 +22,8 @@ const tries = 3;
 const withinMs = 600_000;
 
 const quiet: Attack = { name: 'nothing else goes on', run: async () => {} };
-/** Each kind has a third of its attacks here; `MATRIX=whole` runs all of them. */
-const some = (kind: readonly Attack[]) =>
-  kind.filter((_attack, index) => process.env['MATRIX'] === 'whole' || index % 3 === 0);
-const attacks: readonly Attack[] = [quiet, ...[bodies, messages, reads, connections, shares].flatMap(some)];
+const kinds = [bodies, messages, reads, connections, shares];
+const attacks: readonly Attack[] = [quiet, ...kinds.flatMap((kind) => shareOf(kind, 3))];
 
 let platform: PackagePlatform;
 let target: Target;
@@ -87,7 +86,7 @@ describe('the same with limits per client', () => {
     await watchDuring(platform, bystander, () => quiet.run(target));
   });
 
-  it.each(some(beyondLimits).map((attack) => [attack.name, attack] as const))(
+  it.each(shareOf(beyondLimits, 3).map((attack) => [attack.name, attack] as const))(
     '%s',
     (_name, attack) => expectEndured(attack),
     withinMs,

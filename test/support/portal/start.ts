@@ -1,5 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type SharedPlatform, startPlatform, type TestUser } from '../platform.ts';
 import { openPage, type PageSettings, startBrowser, type WatchedPage } from './browser.ts';
 import { logIn } from './people.ts';
@@ -13,8 +13,20 @@ export function startPortal(start: () => Promise<SharedPlatform> = startPlatform
   });
   afterAll(() => browser?.close());
 
-  const open = (settings: PageSettings = {}, url = platform.url): Promise<WatchedPage> =>
-    openPage(browser, url, settings);
+  /** Of the current test: a page that waits for changes works on beside the tests that follow. */
+  let contexts: BrowserContext[] = [];
+  beforeEach(() => {
+    contexts = [];
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+  });
+
+  async function open(settings: PageSettings = {}, url = platform.url): Promise<WatchedPage> {
+    const opened = await openPage(browser, url, settings);
+    contexts.push(opened.context);
+    return opened;
+  }
   return {
     get platform(): SharedPlatform {
       return platform;

@@ -1,3 +1,4 @@
+import { shareOf } from '../../../support/matrix.ts';
 import { publish, unique } from '../../publish.ts';
 import { type Answer, forEach } from '../../raw-request.ts';
 import { type Attack, expectAnswer, send, type Target } from './attack.ts';
@@ -18,9 +19,6 @@ const texts: readonly string[] = [
   `a${'\n    at execute (\\worker\\src\\activity.ts:1:'.repeat(many / 50)}b`,
   `a${'\n'.repeat(many)}b`,
 ];
-
-/** Else each field gets every other text: two fields beside each other get them all. */
-const isWhole = process.env['MATRIX'] === 'whole';
 
 /** Published, held, or refused in words. */
 const answered = [200, 201, 202, 400, 403, 404, 409, 413, 415, 422];
@@ -51,7 +49,8 @@ function inEachField(
     name: `texts of ${many} characters, one in each field of ${what}`,
     async run(target) {
       const cases = Array.from({ length: countFields(marked) }, (_, field) =>
-        texts.filter((_text, at) => isWhole || at % 2 === field % 2).map((text) => ({ field, text })),
+        // two fields beside each other get all texts
+        shareOf(texts, 2, field).map((text) => ({ field, text })),
       ).flat();
       await forEach(
         cases,
