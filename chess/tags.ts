@@ -1,3 +1,5 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
+
 /** The seven tags of every game, in order (PGN 8.1.1). */
 export const rosterTags = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'] as const;
 
@@ -7,8 +9,7 @@ const computed = new Set(['Result', 'SetUp', 'FEN', 'GameId', 'Variant', 'PlyCou
 const common = new Set<string>([...rosterTags, 'Termination', 'Annotator', 'ECO', 'Opening']);
 
 /** As many as fit into an archive, which has 64 KiB for tags. */
-const maximumOwnTags = 50;
-const maximumLength = 255;
+const { count: maximumOwnTags, characters: maximumLength } = inputLimits['own tags of a game'];
 const tagName = /^[A-Za-z0-9]\w*$/;
 // oxlint-disable-next-line no-control-regex -- they would break the lines of a PGN
 const control = /[\u0000-\u001f\u007f]+/g;

@@ -3,15 +3,15 @@ import { canLeaveNetwork, checkNetworkIsolation } from '../activities/sandbox/la
 import { createSandbox, type Sandbox } from '../activities/sandbox/sandbox.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
 import { FairQueue } from '../domain/fair-queue.ts';
+import { answerLimits } from '../domain/limits/answers.ts';
 import type { BrowseOutput, BrowseTask } from '../scan/browse.ts';
 import type { ArchiveListing, ArchiveReader, BrowsableFile } from '../services/files/archive-reader.ts';
 import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import type { SharedCache } from '../store/cache/shared-cache.ts';
 import type { Config } from './config.ts';
 
-const MiB = 1024 * 1024;
 /** The maximum size of a member that is shown or compared. */
-const maxMemberBytes = 4 * MiB;
+const maxMemberBytes = answerLimits['member of an archive'].bytes;
 const timeoutMs = 15_000;
 const memoryMb = 256;
 /** The number of concurrent processes that open archives for readers. */

@@ -1,3 +1,5 @@
+import { answerLimits } from './limits/answers.ts';
+
 /** The subject of a mail. The first two kinds have a link that is created when they are sent. */
 export type MailKind =
   | 'email_verification'
@@ -139,7 +141,7 @@ function from(address: string): string {
   return address === '' ? '' : ` from ${address}`;
 }
 
-const longest = 300;
+const longest = answerLimits['line of a mail'].characters;
 
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import type { UserActor } from './actor.ts';
 import { DomainError } from './errors.ts';
+import { fieldLimits } from './limits/fields.ts';
 
 const longest = { 4: 32, 6: 128 } as const;
 
@@ -26,7 +27,7 @@ function parseNetwork(text: string): Network | undefined {
 export const Cidr = z
   .string()
   .trim()
-  .max(64)
+  .max(fieldLimits['token networks'].characters)
   .refine(
     (text) => parseNetwork(text) !== undefined,
     'must be a network such as 192.0.2.0/24 or 2001:db8::/32',

@@ -4,49 +4,58 @@ import type { AdvisoryRecord, AffectedPackage, RangeEvent } from './advisory.ts'
 import { baseScore, severityOf } from './cvss.ts';
 import type { Severity } from './findings.ts';
 import { isStorable } from './storable-text.ts';
+import { fieldLimits } from './limits/fields.ts';
 
 /** Records of the OSV schema (1.6 and newer of the 1.x line), with the members used here. */
 
-const texts = (count: number, length: number) => z.array(z.string().max(length)).max(count).nullish();
+const texts = ({ count, characters }: { count: number; characters: number }) =>
+  z.array(z.string().max(characters)).max(count).nullish();
 
 /** Bounds above the size of real records; a larger record is refused: truncated ranges would change its meaning. */
 const OsvRecord = z.object({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/),
   modified: z.iso.datetime({ offset: true }),
   withdrawn: z.iso.datetime({ offset: true }).nullish(),
-  aliases: texts(1_000, 200),
+  aliases: texts(inputLimits['advisory aliases']),
   summary: z.string().nullish(),
   details: z.string().nullish(),
   severity: z
     .array(z.object({ type: z.string(), score: z.string() }))
-    .max(100)
+    .max(inputLimits['advisory ratings'].count)
     .nullish(),
   references: z
     .array(z.object({ type: z.string().nullish(), url: z.string() }))
-    .max(10_000)
+    .max(inputLimits['advisory links'].count)
     .nullish(),
   database_specific: z.record(z.string(), z.unknown()).nullish(),
   affected: z
     .array(
       z.object({
-        package: z.object({ ecosystem: z.string(), name: z.string().max(300) }).nullish(),
+        package: z
+          .object({
+            ecosystem: z.string(),
+            name: z.string().max(inputLimits['advisory packages'].characters),
+          })
+          .nullish(),
         severity: z
           .array(z.object({ type: z.string(), score: z.string() }))
-          .max(100)
+          .max(inputLimits['advisory ratings'].count)
           .nullish(),
         ranges: z
           .array(
             z.object({
               type: z.string(),
-              events: z.array(z.record(z.string(), z.string().max(200))).max(1_000),
+              events: z
+                .array(z.record(z.string(), z.string().max(inputLimits['advisory events'].characters)))
+                .max(inputLimits['advisory events'].count),
             }),
           )
-          .max(1_000)
+          .max(inputLimits['advisory ranges'].count)
           .nullish(),
-        versions: texts(50_000, 200),
+        versions: texts(inputLimits['advisory versions']),
       }),
     )
-    .max(5_000)
+    .max(inputLimits['advisory packages'].count)
     .nullish(),
 });
 type OsvRecord = z.infer<typeof OsvRecord>;
@@ -171,7 +180,7 @@ function pageOf(id: string, references: { type?: string | null | undefined; url:
 }
 
 function isWebAddress(url: string): boolean {
-  return url.length <= 2_000 && /^https?:\/\//i.test(url) && URL.canParse(url);
+  return url.length <= fieldLimits.link.characters && /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
 function canonicalOrNull(canonical: () => string): string | null {

@@ -1,7 +1,8 @@
 import type { FieldProblem } from './coded-error.ts';
+import { fieldLimits } from './limits/fields.ts';
 
 export const minimumPasswordLength = 12;
-export const maximumPasswordLength = 256;
+export const maximumPasswordLength = fieldLimits['new password'].characters;
 
 /** The most used passwords of at least twelve characters; shorter passwords are refused for their length. */
 const common: ReadonlySet<string> = new Set(

@@ -1,19 +1,26 @@
 import { z } from 'zod';
 import { EcosystemId } from './ecosystem-id.ts';
 import { FindingKind, Severity } from './findings.ts';
+import { policyLimits } from './limits/fields.ts';
 
-const licenses = z.array(z.string().trim().min(1).max(100)).max(500);
+const licenses = z
+  .array(z.string().trim().min(1).max(policyLimits.licenses.characters))
+  .max(policyLimits.licenses.count);
 
 export const RequiredApproval = z.enum(['one_person', 'two_person']);
 
 /** A package of this or another registry that members of the organization should not use. */
 export const DeniedPackage = z.strictObject({
   ecosystem: EcosystemId,
-  name: z.string().min(1).max(300),
+  name: z.string().min(1).max(policyLimits['denied packages'].characters),
   /** Each version means all of its platforms, or the one platform that it names. Absent: every version. */
-  versions: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
+  versions: z
+    .array(z.string().min(1).max(policyLimits['denied versions'].characters))
+    .min(1)
+    .max(policyLimits['denied versions'].count)
+    .optional(),
   /** Shown to readers of the package, and for packages of other registries to clients of the policy's repositories. */
-  reason: z.string().trim().min(1).max(300).optional(),
+  reason: z.string().trim().min(1).max(policyLimits['denial reason'].characters).optional(),
 });
 export type DeniedPackage = z.infer<typeof DeniedPackage>;
 
@@ -43,18 +50,26 @@ export const Policy = z.strictObject({
   /** Holds the first release that a person publishes of a package which others have published before. */
   first_release_of_publisher: z.boolean().optional(),
   /** Other people see a release only this many hours after its upload. */
-  cool_down_hours: z.int().min(1).max(720).optional(),
+  cool_down_hours: z
+    .int()
+    .min(1)
+    .max(policyLimits['cool down'].seconds / 3_600)
+    .optional(),
   /** Every release waits for an approval; `two_person`: by a person who uploaded none of its files. */
   require_approval: RequiredApproval.optional(),
   /** Releases of these packages wait, and clients that read filter lists refuse them. */
-  denied_packages: z.array(DeniedPackage).max(200).optional(),
+  denied_packages: z.array(DeniedPackage).max(policyLimits['denied packages'].count).optional(),
   /** In the policy of an organization: other accounts may take names similar to those of its packages. */
   allow_similar_names: z.boolean().optional(),
   /**
    * A file is refused if the first file of its release is older than this, where files are uploaded one by one
    * (Python).
    */
-  upload_window_days: z.int().min(1).max(3_650).optional(),
+  upload_window_days: z
+    .int()
+    .min(1)
+    .max(policyLimits['upload window'].seconds / 86_400)
+    .optional(),
   /** Versions such as `1.0+cpu` are refused (Python). */
   refuse_local_versions: z.boolean().optional(),
   /** Uploads with stored tokens may contain attestations of the package's trusted publishers (Python). */
@@ -196,7 +211,7 @@ function licenseKey(name: string): string {
 /** The licenses in an SPDX expression; people decide whether all or one of them apply to a user. */
 function partsOf(license: string | null): string[] {
   return (license ?? '')
-    .slice(0, 1_000)
+    .slice(0, policyLimits['judged license'].characters)
     .split(/\s+(?:AND|OR|WITH)\s+|[\s()/,;]+/i)
     .filter((part) => part !== '' && !/^(?:and|or|with)$/i.test(part));
 }

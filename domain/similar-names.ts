@@ -1,5 +1,7 @@
+import { inputLimits } from './limits/inputs.ts';
+
 const MIN_SIMILARITY = 0.85;
-const MAX_NAME = 128;
+const mostCompared = inputLimits['compared name'].characters;
 
 /** The facts of a package that name comparison uses. */
 export interface KnownName {
@@ -22,7 +24,7 @@ export function similarNames(name: string, existing: readonly KnownName[]): Simi
 }
 
 function similarity(a: string, b: string): number {
-  if (a === b || a.length > MAX_NAME || b.length > MAX_NAME || isOneSeries(a, b)) return 0;
+  if (a === b || a.length > mostCompared || b.length > mostCompared || isOneSeries(a, b)) return 0;
   if (lookAlike(a) === lookAlike(b)) return 1;
   const longer = Math.max(a.length, b.length);
   if (Math.abs(a.length - b.length) > longer * (1 - MIN_SIMILARITY)) return 0;

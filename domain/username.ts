@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from './limits/fields.ts';
 
 /** Unique without case; the spelling at registration is kept for display. */
 export const Username = z
@@ -13,7 +14,7 @@ export function usernameKey(username: string): string {
   return username.toLowerCase();
 }
 
-export const Email = z.email('must be an e-mail address').max(254);
+export const Email = z.email('must be an e-mail address').max(fieldLimits['mail address'].characters);
 
 /** Look-up key of an email address: addresses that differ only in case belong to the same person. */
 export function emailKey(email: string): string {

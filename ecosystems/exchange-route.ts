@@ -6,23 +6,19 @@ import { as } from '../domain/caller.ts';
 import { basicPassword, bearerToken } from '../domain/credential.ts';
 import { DomainError, unauthenticated } from '../domain/errors.ts';
 import { parseBoundedJson } from '../domain/json-shape.ts';
-import type { Bound } from '../domain/limits.ts';
+import { fieldLimits } from '../domain/limits/fields.ts';
+import { inputLimits } from '../domain/limits/inputs.ts';
 import { readBounded } from './bodies/json.ts';
 import type { RouteContext } from './context/context.ts';
 
 const url = '/-/oidc/token';
 
-const wishBound = {
-  bytes: 4_096,
-  depth: 2,
-  values: 4,
-  why: 'the names of a package and of a user',
-} as const satisfies Bound;
+const wishBound = inputLimits['token exchange'];
 
 /** Selects the packages where the identity token alone is ambiguous. */
 const Wish = z.strictObject({
-  package: z.string().trim().min(1).max(300).optional(),
-  username: z.string().trim().min(1).max(100).optional(),
+  package: z.string().trim().min(1).max(fieldLimits['package name'].characters).optional(),
+  username: z.string().trim().min(1).max(inputLimits['user of an exchange'].characters).optional(),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../domain/limits/fields.ts';
 import { inputLimits } from '../domain/limits/inputs.ts';
 import { isStorableText } from '../domain/storable-text.ts';
 import { invalidField } from './error-words.ts';
@@ -29,8 +30,8 @@ export interface Form {
   number(name: string): number | undefined;
 }
 
-const defaultLength = 4_096;
-const longestLink = 2_000;
+const defaultLength: number = inputLimits['form values'].characters;
+const longestLink = fieldLimits.link.characters;
 const mostValues = inputLimits['form values'].count;
 
 /** `t`: translates the errors of fields. */

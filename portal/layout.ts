@@ -1,5 +1,6 @@
 import { locales } from '../chess/locale.ts';
 import { isPlatformAdmin } from '../domain/authorize.ts';
+import { fieldLimits } from '../domain/limits/fields.ts';
 import { rook } from './favicon.ts';
 import { showWords } from './error-words.ts';
 import { html, type Html } from './html.ts';
@@ -69,7 +70,7 @@ function renderSearch({ t, query, url }: PageContext): Html {
       id="site-search"
       type="search"
       name="q"
-      maxlength="500"
+      maxlength=${fieldLimits['search query'].characters}
       autocomplete="off"
       placeholder=${t('shell.search_packages')}
       value=${url.startsWith('/search') ? (query.get('q') ?? '') : undefined}

@@ -1,12 +1,12 @@
 import type { FindingKind, ScanFinding, Severity } from '../domain/findings.ts';
 import { extension } from './context.ts';
-import { scanBudget } from './limits.ts';
+import { scanBudget, scanLimits } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { isTestVirus } from './test-virus.ts';
 
 /** Incremented if the verdict on the same bytes changes: visible releases are then scanned again. */
 export const typeScanner = 'file-types/3';
-const MAX_FINDINGS = 50;
+const maxFindings = scanLimits['findings of a kind'].count;
 const images: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'ico', 'tiff']);
 const activeContent = /<(?:script|iframe|!doctype html|html)[\s>]|<\?php\b/i;
 
@@ -17,7 +17,7 @@ export async function scanFileTypes(archive: ScanArchive): Promise<ScanFinding[]
     const head = archive.head(path);
     if (isTestVirus(head)) findings.push(malware(path));
     if (isDisguised(path, head)) findings.push(disguised(path));
-    if (findings.length >= MAX_FINDINGS) return findings;
+    if (findings.length >= maxFindings) return findings;
   }
   await archive.visit(
     ({ path }) => extension(path) === 'svg',
@@ -26,7 +26,7 @@ export async function scanFileTypes(archive: ScanArchive): Promise<ScanFinding[]
       if (isActiveSvg(body.toString('latin1'))) findings.push(activeImage(path));
     },
   );
-  return findings.slice(0, MAX_FINDINGS);
+  return findings.slice(0, maxFindings);
 }
 
 /** Whether a file with a picture's name could run as a page or program on a careless web server or reader. */

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type FileRange, inflateFile } from './inflate.ts';
-import type { ArchiveLimits } from './limits.ts';
+import { type ArchiveLimits, scanLimits } from './limits.ts';
 import { assertExpansion, refusal } from './refusal.ts';
 
 const TRAILER_BYTES = 8;
-const MAX_HEADER_BYTES = 64 * 1024;
+const maxHeaderBytes = scanLimits['gzip name'].bytes;
 const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16 } as const;
 
 /** {@link gunzipRange} of a whole file. */
@@ -38,7 +38,7 @@ export async function* gunzipRange(range: FileRange, limits: ArchiveLimits): Asy
 }
 
 async function findDeflateStart({ path, start, end }: FileRange): Promise<number> {
-  const header = await readAt(path, start, Math.min(end - start, MAX_HEADER_BYTES));
+  const header = await readAt(path, start, Math.min(end - start, maxHeaderBytes));
   const flags = header[3] ?? 0;
   if (header.length < 18 || header.readUInt16BE(0) !== 0x1f8b) throw refusal('the archive is not gzip data');
   if (header[2] !== 8 || (flags & 0xe0) !== 0) throw refusal('the gzip header uses unknown features');

@@ -3,13 +3,13 @@ import type { ScanFinding, Severity } from '../domain/findings.ts';
 import { placeKey, plainPath } from '../domain/place-key.ts';
 import { innerKey } from './context.ts';
 import { hookRules, payloadPairs, payloadPatterns } from './hook-rules.ts';
-import { scanBudget } from './limits.ts';
+import { scanBudget, scanLimits } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { lineAt, searchableText } from './text.ts';
 
 /** Incremented if the verdict on the same bytes changes: visible releases are then scanned again. */
 export const hookScanner = 'hooks/2';
-const MAX_FINDINGS = 50;
+const maxFindings = scanLimits['findings of a kind'].count;
 
 /** Findings for code that runs at installation or at a build with the package, before any call of its functions. */
 export async function scanHooks(archive: ScanArchive): Promise<ScanFinding[]> {
@@ -18,7 +18,7 @@ export async function scanHooks(archive: ScanArchive): Promise<ScanFinding[]> {
 
   function inspect(path: string, text: string): void {
     const inner = innerKey(archive, path);
-    if (findings.length >= MAX_FINDINGS) return;
+    if (findings.length >= maxFindings) return;
     if (inner === build.script) findings.push(hook(path, 'info', 'Runs a build script'));
     for (const rule of hookRules) {
       if (!rule.path.test(inner) || rule.when?.test(text) === false) continue;

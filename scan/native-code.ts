@@ -2,10 +2,11 @@ import type { ScanFinding } from '../domain/findings.ts';
 import { extension } from './context.ts';
 import { magicOf, type Magic } from './magic-bytes.ts';
 import type { ScanArchive } from './scan-archive.ts';
+import { scanLimits } from './limits.ts';
 
 /** Incremented if the verdict on the same bytes changes: visible releases are then scanned again. */
 export const nativeScanner = 'native/1';
-const MAX_FINDINGS = 50;
+const maxFindings = scanLimits['findings of a kind'].count;
 
 const names: Partial<Record<Magic, string>> = {
   elf: 'Linux (ELF)',
@@ -26,7 +27,7 @@ const honest: ReadonlySet<string> = new Set(
 export async function scanNative(archive: ScanArchive): Promise<ScanFinding[]> {
   const findings: ScanFinding[] = [];
   for (const { path } of archive.entries) {
-    if (findings.length === MAX_FINDINGS) break;
+    if (findings.length === maxFindings) break;
     const magic = magicOf(archive.head(path));
     const name = magic && names[magic];
     if (name === undefined) continue;

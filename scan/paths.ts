@@ -1,9 +1,9 @@
 import { percentDecoded, placeKey, plainPath } from '../domain/place-key.ts';
-import type { ArchiveLimits } from './limits.ts';
+import { type ArchiveLimits, scanLimits } from './limits.ts';
 import { entryRefusal, refusal } from './refusal.ts';
 
-const MAX_SEGMENT_BYTES = 255;
-const MAX_SEGMENTS = 64;
+const maxSegmentBytes = scanLimits['path segment'].bytes;
+const maxSegments = scanLimits['path segments'].count;
 
 /** All names of one archive, so that no two names can mean the same path on any file system. */
 export interface PathBook {
@@ -88,13 +88,13 @@ function shapeProblem(path: string, limits: ArchiveLimits): string | undefined {
 }
 
 function segmentProblem(segments: string[]): string | undefined {
-  if (segments.length > MAX_SEGMENTS) return `lies deeper than ${MAX_SEGMENTS} directories`;
+  if (segments.length > maxSegments) return `lies deeper than ${maxSegments} directories`;
   for (const segment of segments) {
     if (segment === '' || segment === '.') continue;
     if (segment === '..') return 'has a relative path segment';
     if (/^[. ]+$/.test(segment)) return 'has a path segment of dots and spaces';
-    if (segment.length > MAX_SEGMENT_BYTES || Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
-      return `has a path segment longer than ${MAX_SEGMENT_BYTES} bytes`;
+    if (segment.length > maxSegmentBytes || Buffer.byteLength(segment) > maxSegmentBytes) {
+      return `has a path segment longer than ${maxSegmentBytes} bytes`;
     }
   }
   return undefined;

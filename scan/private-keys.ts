@@ -1,4 +1,5 @@
 import { entropy } from './text.ts';
+import { scanLimits } from './limits.ts';
 
 export interface PrivateKeyBlock {
   at: number;
@@ -6,7 +7,7 @@ export interface PrivateKeyBlock {
 }
 
 const begin = /-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED|PGP) )?PRIVATE KEY(?: BLOCK)?-----/g;
-const MAX_BLOCK = 16 * 1024;
+const maxBlock = scanLimits['private key'].bytes;
 
 /** PEM, OpenSSH and PGP private keys with a real body; a parser's header constants do not match. */
 export function findPrivateKeys(text: string): PrivateKeyBlock[] {
@@ -14,7 +15,7 @@ export function findPrivateKeys(text: string): PrivateKeyBlock[] {
   const found: PrivateKeyBlock[] = [];
   for (const match of text.matchAll(begin)) {
     const start = match.index + match[0].length;
-    const block = text.slice(start, start + MAX_BLOCK);
+    const block = text.slice(start, start + maxBlock);
     const end = block.indexOf('-----');
     if (end === -1 || !block.startsWith('-----END ', end) || !hasKeyBody(block.slice(0, end))) continue;
     const isEncrypted = match[0].includes('ENCRYPTED') || block.slice(0, end).includes('4,ENCRYPTED');

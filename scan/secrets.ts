@@ -2,7 +2,7 @@ import { sha256Hex } from '../domain/digest.ts';
 import { type ScanFinding, Severity } from '../domain/findings.ts';
 import { isWellFormedToken } from '../domain/token.ts';
 import { isSample } from './context.ts';
-import { scanBudget } from './limits.ts';
+import { scanBudget, scanLimits } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { secretRules, type SecretRule } from './secret-rules.ts';
@@ -11,7 +11,7 @@ import { createUnsearched } from './unsearched.ts';
 
 /** Incremented if the verdict on the same bytes changes: visible releases are then scanned again. */
 export const secretScanner = 'secrets/4';
-const MAX_PER_FILE = 20;
+const maxPerFile = scanLimits['secrets of a file'].count;
 const AROUND = 4096;
 /** API tokens of this registry; the token table holds their hashes. */
 const ownToken = /(?<![A-Za-z0-9_])pub_[0-9a-f]{72}(?![0-9a-f])/g;
@@ -67,7 +67,7 @@ export function scanText(file: string, text: string): ScanFinding[] {
     ...privateKeys(text),
     ...secretRules.flatMap((rule) => apply(rule, text)),
   ];
-  const first = found.slice(0, MAX_PER_FILE);
+  const first = found.slice(0, maxPerFile);
   const seen = new Set<string>();
   const findings: ScanFinding[] = [];
   for (const { at, title, severity, shown, isOwn } of first) {
@@ -118,7 +118,7 @@ function apply(rule: SecretRule, text: string): Candidate[] {
   const found: Candidate[] = [];
   for (const match of text.matchAll(rule.pattern)) {
     const secret = match[1] ?? '';
-    if (found.length === MAX_PER_FILE) break;
+    if (found.length === maxPerFile) break;
     if (isPlaceholder(secret, rule.minEntropy)) continue;
     const around = text.slice(Math.max(0, match.index - AROUND), match.index + AROUND);
     if (rule.accept?.(secret, around) === false) continue;

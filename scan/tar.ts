@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { ArchiveEntry } from '../domain/archive.ts';
 import { filler } from './kept-files.ts';
-import type { ArchiveLimits } from './limits.ts';
+import { type ArchiveLimits, scanLimits } from './limits.ts';
 import { createPathBook } from './paths.ts';
 import { assertGlobalPax, parsePax, type PaxRecords } from './pax.ts';
 import { entryRefusal, refusal } from './refusal.ts';
 import { BLOCK, parseTarHeader, type TarHeader } from './tar-header.ts';
 
-const MAX_RECORD_BYTES = 64 * 1024;
+const maxRecordBytes = scanLimits['tar record'].bytes;
 const zeroBlock = Buffer.alloc(BLOCK);
 
 export interface TarReader {
@@ -102,7 +102,7 @@ export function createTarReader(
   function beginRecord(parsed: TarHeader): void {
     if (!hasRecords)
       throw refusal(`the tar archive has a ${parsed.what} record, which not every client reads`);
-    if (parsed.size === 0 || parsed.size > MAX_RECORD_BYTES)
+    if (parsed.size === 0 || parsed.size > maxRecordBytes)
       throw refusal(`a tar ${parsed.what} has a bad size`);
     const body = Buffer.alloc(parsed.size);
     write = filler(body);

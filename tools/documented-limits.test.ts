@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { gitRows } from '../activities/git/limits.ts';
 import { type Limit, type Limits, sharedLimits } from '../domain/limits.ts';
 import { answerLimits } from '../domain/limits/answers.ts';
+import { fieldLimits, policyLimits } from '../domain/limits/fields.ts';
 import { inputLimits } from '../domain/limits/inputs.ts';
 import { webhookRows } from '../domain/limits/webhooks.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
@@ -11,13 +12,15 @@ import { limits as openpgp } from '../ecosystems/openpgp/limits.ts';
 import { scanLimits } from '../scan/limits.ts';
 import { partRows } from '../scan/parts/limits.ts';
 import { sourceFiles } from '../store/cache/testing/source-files.ts';
-import { elsewhere } from './limits-elsewhere.ts';
+import { bareBounds, elsewhere } from './limits-elsewhere.ts';
 
 const heading = '| whose | what | most | why |';
 
 const rows = [
   ...rowsOf('all', sharedLimits),
   ...rowsOf('input', inputLimits),
+  ...rowsOf('field', fieldLimits),
+  ...rowsOf('policy', policyLimits),
   ...rowsOf('answer', answerLimits),
   ...rowsOf('webhook', webhookRows),
   ...createEcosystems().all.flatMap(({ id, limits }) => rowsOf(id, limits)),
@@ -45,6 +48,7 @@ const folders = [
   'admin',
   'api',
   'chess',
+  'config',
   'domain',
   'ecosystems',
   'rendering',
@@ -56,21 +60,39 @@ const home = /(?:^|\/)limits(?:\.ts$|\/)/;
 
 /** A constant named like a limit with its own value, not an alias of a row. */
 const limitLike =
-  /^(?:export )?const ((?:max|most|limit)[A-Z]\w*|limits?|\w+(?:Limits?|Characters))(?:: [^=]+)? = (?!\w*[lL]imits\b|\w+Rows\b)/;
+  /^(?:export )?const ((?:max|maximum|most|longest|largest|limits?)(?:[A-Z]\w*)?|MAX_\w+|\w+(?:Limits?|Characters))(?:: [^=]+)? = (?!\w*[lL]imits\b|\w+Rows\b)/;
 
 test('a constant that is named like a limit is a row of the table, or stands in the list with a reason', () => {
-  const found = folders
-    .flatMap((folder) => sourceFiles(root, folder))
-    .filter((file) => !home.test(file) && !file.includes('/fixtures/'))
-    .flatMap((file) =>
-      readFileSync(join(root, file), 'utf8')
-        .split('\n')
-        .flatMap((line) => limitLike.exec(line)?.[1] ?? [])
-        .map((name) => `${file} ${name}`),
-    );
+  const found = sourcesOf(folders).flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .flatMap((line) => limitLike.exec(line)?.[1] ?? [])
+      .map((name) => `${file} ${name}`),
+  );
 
   expect(found.toSorted()).toEqual(Object.values(elsewhere).flat().toSorted());
 });
+
+/** A number in the place of a row: in a schema, in a field of a form, and where that field is read. None and one are no limits. */
+const bareBound =
+  /(?:(?<!Math)\.(?:max|lte|length)\(\s*|\b(?:whole|wholeText|numberIn)\([\d_]+, |\bmaxlength(?:: |=")|\.(?:text|exact|required|optional|words|lines)\(['\w]+, )(?![01]\b)(\d[\d_]*)/g;
+
+test('a bound of a schema or of a form is a row of the table, or stands in the list with a reason', () => {
+  // settings of operators have bounds of their own
+  const places = [...folders.filter((folder) => folder !== 'config'), 'portal'];
+  const found = sourcesOf(places).flatMap(({ file, text }) =>
+    [...text.matchAll(bareBound)].map(([, number]) => `${file} ${number}`),
+  );
+
+  expect([...new Set(found)].toSorted()).toEqual(Object.values(bareBounds).flat().toSorted());
+});
+
+function sourcesOf(places: readonly string[]): { file: string; text: string }[] {
+  return places
+    .flatMap((place) => sourceFiles(root, place))
+    .filter((file) => !home.test(file) && !file.includes('/fixtures/'))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+}
 
 function rowsOf(whose: string, limits: Limits): string[] {
   return Object.entries(limits).map(

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/coded-error.ts';
 import { aboutInput, DomainError } from '../../domain/errors.ts';
+import { fieldLimits } from '../../domain/limits/fields.ts';
 import { errorWords, type FieldWords, fieldWords, translatedError } from '../../portal/error-words.ts';
 import { type Form, readForm } from '../../portal/form.ts';
 import { type Answer, type Attempt, type Page, type PageContext, redirect } from '../../portal/page.ts';
@@ -63,9 +64,9 @@ function assertOwnForm(
 
 /** Makes the log-in recent before the form's action, if the form contains the password. */
 async function withRecentLogin(context: PageContext, form: Form): Promise<PageContext> {
-  const password = form.exact('current_password', 1_024);
+  const password = form.exact('current_password', fieldLimits.password.characters);
   if (password === '' || !context.person) return context;
-  const code = form.optional('current_code', 64);
+  const code = form.optional('current_code', fieldLimits.code.characters);
   try {
     const caller = await context.services.identity.renewLogin(context.caller, { password, code });
     return { ...context, caller, person: { ...context.person, authenticatedAt: Date.now() } };

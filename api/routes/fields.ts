@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../domain/limits/fields.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 
 /** Text from people. */
-export function text(maxLength: number) {
+export function text({ characters }: { characters: number }) {
   return z
     .string()
     .trim()
-    .max(maxLength)
+    .max(characters)
     .refine(isStorableText, 'must not contain zero bytes or halves of characters');
 }
 
 /** Absent keeps the value; null or an empty text clears it. */
-export function clearableText(maxLength: number) {
-  return text(maxLength)
+export function clearableText(limit: { characters: number }) {
+  return text(limit)
     .nullish()
     .transform((value) => (value === '' ? null : value));
 }
@@ -20,7 +21,7 @@ export function clearableText(maxLength: number) {
 /** A link that pages show: never `javascript:` or the like. */
 export function clearableLink() {
   return z
-    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
+    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(fieldLimits.link.characters)])
     .nullish()
     .transform((value) => (value === '' ? null : value));
 }

@@ -12,11 +12,11 @@ import { type Action, answering, type Call, readFields, Token } from './call.ts'
 import { windowOf, PageFields } from './page.ts';
 import { presentBegun } from '../routes/chess/games/present-begun.ts';
 
-const maxName = inputLimits['player name'].characters;
+const name = inputLimits['player name'];
 
 const NewGame = z.object({
-  white: chessText(maxName).nullish(),
-  black: chessText(maxName).nullish(),
+  white: chessText(name).nullish(),
+  black: chessText(name).nullish(),
   fen: fenText('all').nullish(),
   seats: z.boolean().nullish(),
   token: Token,

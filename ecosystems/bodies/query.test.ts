@@ -15,6 +15,6 @@ test.each([
 });
 
 test('a text that is too long is searched by its beginning, and none stands for several', () => {
-  expect(textOf(3).parse('probe')).toBe('pro');
-  expect(textOf(3).parse(['a', 'b'])).toBe('');
+  expect(textOf({ characters: 3 }).parse('probe')).toBe('pro');
+  expect(textOf({ characters: 3 }).parse(['a', 'b'])).toBe('');
 });

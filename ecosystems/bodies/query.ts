@@ -13,9 +13,9 @@ export function numberIn(min: number, max: number, usual: number) {
 }
 
 /** Schema of a text in a query, cut to `maxCharacters`; empty for any other value. */
-export function textOf(maxCharacters: number) {
+export function textOf({ characters }: { characters: number }) {
   return z
     .string()
     .catch('')
-    .transform((text) => text.slice(0, maxCharacters));
+    .transform((text) => text.slice(0, characters));
 }

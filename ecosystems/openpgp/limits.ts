@@ -1,10 +1,9 @@
 import type { Limits } from '../../domain/limits.ts';
-
-const KiB = 1024;
+import { fieldLimits } from '../../domain/limits/fields.ts';
 
 /** Limits for reading OpenPGP keys and signatures: people upload both. */
 export const limits = {
-  key: { characters: 64 * KiB, why: 'armored; one with many photos can be exported without them' },
+  key: fieldLimits['public key'],
   packets: { count: 400, why: 'reading each takes its time; keys that sign releases have fewer' },
   'RSA key': { bits: 8_192, why: 'a check takes longer the more there are' },
   exponent: { bytes: 4, why: 'those in use have three; a long one makes each check slow' },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseBoundedJson } from '../../domain/json-shape.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
 import { readAttestedBuild } from './attested-build.ts';
 import { parseBundle, readStatement, refusal, verifySigner } from './bundle.ts';
@@ -18,7 +19,9 @@ export interface SignedFile {
 
 /** A statement may have the digests of several files: a build makes several. */
 const Statement = z.object({
-  subject: z.array(z.object({ digest: z.record(z.string(), z.string()) })).max(10_000),
+  subject: z
+    .array(z.object({ digest: z.record(z.string(), z.string()) }))
+    .max(inputLimits['attested files'].count),
 });
 
 /** By trust root: reading a root takes longer than a check. */

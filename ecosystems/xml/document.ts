@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { DomainError } from '../../domain/errors.ts';
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { decodeXml, type XmlKind } from './encoding.ts';
 
 /** A parsed element: text, or children and `@attributes` by local name. */
@@ -16,7 +17,7 @@ const parser = new XMLParser({
   cdataPropName: '#cdata',
   ignoreDeclaration: true,
   ignorePiTags: true,
-  maxNestedTags: 32,
+  maxNestedTags: inputLimits['XML nesting'].depth,
 });
 
 /** Characters that neither a document (XML 1.0, 2.2) nor a row of the database may have. */

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../domain/limits/fields.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { invalidField } from '../error-words.ts';
 import type { Form } from '../form.ts';
@@ -23,7 +24,7 @@ export function ecosystemField(
 
 /** @throws DomainError `validation_failed` for an ecosystem that is not served, and without a choice */
 export function readEcosystem({ t, services }: PageContext, form: Form): Format {
-  const id = form.text(name, 64);
+  const id = form.text(name, fieldLimits.ecosystem.characters);
   const format = services.ecosystems.all.find((each) => each.id === id);
   if (!format) throw invalidField(name, 'unknown', t('shell.required'));
   return format;

@@ -1,4 +1,5 @@
 import { notFound } from '../../domain/errors.ts';
+import { fieldLimits } from '../../domain/limits/fields.ts';
 import type { NamespaceHolder } from '../../domain/namespace.ts';
 import type { ClaimView } from '../../services/namespaces/claims.ts';
 import type { Form } from '../form.ts';
@@ -42,7 +43,7 @@ export function claimForm(context: PageContext, attempt?: Attempt): Html {
       { name: 'claim', className: 'form narrow' },
       html`<div>
         ${ecosystemField(context, { attempt })}
-        ${field({ name: 'namespace', label: t('people.namespace'), required: true, maxlength: 214, attempt })}
+        ${field({ name: 'namespace', label: t('people.namespace'), required: true, maxlength: fieldLimits.namespace.characters, attempt })}
         <button class="primary">${t('people.claim')}</button>
       </div>`,
     )}
@@ -61,7 +62,7 @@ export function namespaceForms(
     async claim(context: PageContext, form: Form): Promise<Redirect> {
       const { services, caller, t } = context;
       const ecosystem = readEcosystem(context, form);
-      const namespace = form.required('namespace', 214);
+      const namespace = form.required('namespace', fieldLimits.namespace.characters);
       const owner = await ownerOf(context);
       const { id } = await services.namespaces.claim(caller, { ecosystem, namespace, owner });
       // the namespace's page shows the record at once, with the button that checks it
@@ -72,7 +73,7 @@ export function namespaceForms(
     async release(context: PageContext, form: Form): Promise<Redirect> {
       const { services, caller, t } = context;
       const { userId, organizationId } = await ownerOf(context);
-      const claim = await services.namespaces.get(caller, form.text('id', 64));
+      const claim = await services.namespaces.get(caller, form.text('id', fieldLimits.id.characters));
       if (claim.ownerUserId !== userId || claim.ownerOrgId !== organizationId) throw notFound('namespace');
       await services.namespaces.release(caller, claim.id);
       return done(pathOf(context), t('people.released'));

@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../domain/limits/fields.ts';
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import type { NewRepository } from '../../services/repositories/create.ts';
 import { invalidField } from '../error-words.ts';
 import type { Form } from '../form.ts';
@@ -20,8 +22,8 @@ export function newRepositoryForm(
     context,
     { name: 'create', className: 'form narrow' },
     html`<div>
-      ${field({ name: 'name', label: t('people.repository_name'), required: true, maxlength: 200, attempt })}
-      ${field({ name: 'slug', label: t('people.slug'), required: true, maxlength: 64, attempt })}
+      ${field({ name: 'name', label: t('people.repository_name'), required: true, maxlength: inputLimits['display name'].characters, attempt })}
+      ${field({ name: 'slug', label: t('people.slug'), required: true, maxlength: fieldLimits.slug.characters, attempt })}
       ${select({
         name: 'kind',
         label: t('people.kind'),
@@ -49,8 +51,8 @@ export function readNewRepository(form: Form, { t }: PageContext): Omit<NewRepos
   if (!kind) throw invalidField('kind', 'unknown', t('shell.required'));
   const isClosed = kind === 'private' || kind === 'staging';
   return {
-    name: form.required('name', 200),
-    slug: form.required('slug', 64),
+    name: form.required('name', inputLimits['display name'].characters),
+    slug: form.required('slug', fieldLimits.slug.characters),
     description: null,
     kind,
     // for a closed kind, the open default means the kind's own visibility

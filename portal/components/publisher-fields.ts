@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../domain/limits/fields.ts';
 import { anyWorkflow, type PublisherRules } from '../../domain/trusted-publisher.ts';
 import { invalidField } from '../error-words.ts';
 import type { Form } from '../form.ts';
@@ -15,7 +16,7 @@ export function publisherFields({ t }: PageContext, own?: Attempt): Html {
       label: t('publishing.issuer'),
       value: 'https://token.actions.githubusercontent.com',
       required: true,
-      maxlength: 300,
+      maxlength: fieldLimits.issuer.characters,
       attempt: own,
     })}
     ${field({
@@ -23,7 +24,7 @@ export function publisherFields({ t }: PageContext, own?: Attempt): Html {
       label: t('publishing.source'),
       placeholder: repositoryShape,
       required: true,
-      maxlength: 500,
+      maxlength: fieldLimits['publisher rule'].characters,
       attempt: own,
     })}
     ${field({
@@ -32,14 +33,14 @@ export function publisherFields({ t }: PageContext, own?: Attempt): Html {
       hint: t('publishing.workflow_hint'),
       placeholder: 'release.yml',
       required: true,
-      maxlength: 500,
+      maxlength: fieldLimits['publisher rule'].characters,
       attempt: own,
     })}
     ${field({
       name: 'environment',
       label: t('publishing.environment'),
       hint: t('publishing.optional'),
-      maxlength: 500,
+      maxlength: fieldLimits['publisher rule'].characters,
       attempt: own,
     })}
     ${field({
@@ -47,7 +48,7 @@ export function publisherFields({ t }: PageContext, own?: Attempt): Html {
       label: t('publishing.owner_id'),
       hint: t('publishing.owner_id_hint'),
       inputmode: 'numeric',
-      maxlength: 20,
+      maxlength: fieldLimits['source owner'].characters,
       attempt: own,
     })}
   </div>`;
@@ -58,20 +59,20 @@ export function readPublisher(
   { t }: PageContext,
   form: Form,
 ): PublisherRules & { repository: string; repositoryOwnerId: string | null } {
-  const workflowRef = form.required('workflow_ref', 500);
-  const ownerId = form.optional('repository_owner_id', 20) ?? null;
+  const workflowRef = form.required('workflow_ref', fieldLimits['publisher rule'].characters);
+  const ownerId = form.optional('repository_owner_id', fieldLimits['source owner'].characters) ?? null;
   if (ownerId !== null && !/^\d+$/.test(ownerId))
     throw invalidField('repository_owner_id', 'invalid', t('publishing.no_owner_id'));
-  const repository = form.required('repository', 500);
+  const repository = form.required('repository', fieldLimits['publisher rule'].characters);
   // identity tokens have no other form, so the rule would never match
   if (!/^[^\s/]+(?:\/[^\s/]+)+$/.test(repository))
     throw invalidField('repository', 'invalid', repositoryShape);
   return {
-    issuer: form.required('issuer', 300),
+    issuer: form.required('issuer', fieldLimits.issuer.characters),
     subject: null,
     repository,
     workflowRef: workflowRef === anyWorkflow ? null : workflowRef,
-    environment: form.optional('environment', 500) ?? null,
+    environment: form.optional('environment', fieldLimits['publisher rule'].characters) ?? null,
     repositoryOwnerId: ownerId,
   };
 }

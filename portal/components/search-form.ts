@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../domain/limits/fields.ts';
 import { html, type Html } from '../html.ts';
 import type { PageContext } from '../page.ts';
 
@@ -15,7 +16,7 @@ export function searchForm({ t }: Pick<PageContext, 't'>, value?: string): Html 
       id="page-search"
       type="search"
       name="q"
-      maxlength="500"
+      maxlength=${fieldLimits['search query'].characters}
       autocomplete="off"
       placeholder=${t('shell.search_packages')}
       value=${value}

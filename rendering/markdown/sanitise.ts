@@ -1,4 +1,5 @@
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { anchorPrefix, imageSource, isForeign, type LinkBase, linkTarget } from './links.ts';
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
@@ -46,7 +47,7 @@ export function sanitise(html: string, base: LinkBase): string {
     allowProtocolRelative: true,
     disallowedTagsMode: 'discard',
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'svg', 'math', 'iframe'],
-    nestingLimit: 100,
+    nestingLimit: answerLimits['HTML nesting'].depth,
     transformTags: {
       ...Object.fromEntries(headings.map((tag) => [tag, lowered])),
       a: (_tag, attribs) => anchor(attribs, base),
@@ -59,7 +60,7 @@ export function sanitise(html: string, base: LinkBase): string {
 }
 
 /** The maximum length of heading text for an anchor. */
-const longestHeading = 2_000;
+const longestHeading = answerLimits['heading of a README'].characters;
 
 /** Adds anchors to headings. `html` is sanitised: each of its tags is closed, and headings have no attributes. */
 function anchorHeadings(html: string): string {

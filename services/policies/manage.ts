@@ -1,6 +1,7 @@
 import { authorize, authorizeReading, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import type { UserActor } from '../../domain/actor.ts';
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { type Policy, type Violation, violationsOf } from '../../domain/policy.ts';
 import { refusalsOf, uploadRulesOf } from '../../domain/upload-rules.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -91,7 +92,10 @@ export async function putPolicy(
       action: 'policy_change',
       performer: performedBy(caller),
       targetOrgId: orgId,
-      metadata: { of: label, policy: JSON.stringify(document).slice(0, 4_000) },
+      metadata: {
+        of: label,
+        policy: JSON.stringify(document).slice(0, answerLimits['policy in the log'].characters),
+      },
     });
     const saved = await findPolicy(tx, owner);
     if (!saved) throw new Error('a policy that was just saved is gone');

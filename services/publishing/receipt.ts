@@ -1,10 +1,11 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import type { Receipt } from '../../ecosystems/context/publishing.ts';
 import { findHold, type Hold } from '../../store/postgres/releases/holds.ts';
 import type { PublishReceipt } from '../../workflows/definitions.ts';
 import type { Platform } from '../platform.ts';
 
 /** The most characters of external text in one line of a client's message. */
-const longestText = 100;
+const longestText = answerLimits['quoted in a receipt'].characters;
 /**
  * Clients print messages unchanged, and some are HTTP headers: quotes and characters beyond plain ASCII are replaced.
  */

@@ -14,7 +14,7 @@ export interface Excerpt {
 }
 
 const linesAround = 3;
-const longestLine = 240;
+const longestLine = answerLimits['line of an excerpt'].characters;
 const mostExcerpts = answerLimits['excerpts of a review'].count;
 /** The longest time for which a page waits for archives; the next request finds them in the cache. */
 const patienceMs = 10_000;

@@ -1,5 +1,6 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
 import type { Actor } from '../../domain/actor.ts';
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import type { Suggestion } from '../../store/search/search.ts';
 import type { Platform } from '../platform.ts';
@@ -7,7 +8,7 @@ import type { Platform } from '../platform.ts';
 export type { Suggestion };
 
 const mostSuggested = answerLimits.suggestions.count;
-const longestText = 200;
+const longestText = inputLimits['search text'].characters;
 
 /** A few packages that the actor may see, and whose names begin with the typed text. */
 export async function suggestPackages(

@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { aboutInput, DomainError, notFound } from '../../domain/errors.ts';
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
@@ -17,7 +18,7 @@ import type { Configured, Platform } from '../platform.ts';
 
 export type { OidcIssuer };
 
-const most = 50;
+const most = inputLimits.issuers.count;
 
 /** Oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function listOwnIssuers(

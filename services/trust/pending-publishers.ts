@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { hostedPackage } from '../../domain/package-address.ts';
 import { validate as isUuid } from 'uuid';
 import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
@@ -23,7 +24,7 @@ import type { Configured, Platform } from '../platform.ts';
 
 export type { PendingPublisher };
 
-const most = 200;
+const most = inputLimits['pending publishers'].count;
 
 /** Oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function listPending(

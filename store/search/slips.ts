@@ -1,9 +1,11 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
+
 /** All characters of name keys. */
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-_.';
 
 /** A shorter text is one slip from too many names; a longer one has too many slips. */
 const shortest = 4;
-const longest = 32;
+const longest = inputLimits['misspelled text'].characters;
 
 /**
  * The texts with one typing error: one letter added, removed or replaced, or two adjacent letters swapped. Empty for

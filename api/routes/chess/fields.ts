@@ -77,9 +77,9 @@ export function wholeText(minimum: number, maximum: number) {
     .meta({ type: 'integer', minimum, maximum });
 }
 
-export function chessText(maxLength: number) {
+export function chessText({ characters }: { characters: number }) {
   return z
     .string()
-    .max(maxLength)
+    .max(characters)
     .refine(isStorableText, { params: wrong('error.invalid_field') });
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { Accepted } from '../../../services/policies/arrivals.ts';
 import { text } from '../fields.ts';
 
 /** The fields of requests that move visible releases to another place. */
 export const acceptsRulesFields = {
   accepts_rules: z
-    .array(text(64))
-    .max(50)
+    .array(text(fieldLimits['accepted rules']))
+    .max(fieldLimits['accepted rules'].count)
     .default([])
     .describe(
       'Rules of the policy of the target that are violated, as the refusal names them: it is an approval, and needs `arrival_digest`',

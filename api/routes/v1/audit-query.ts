@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { AuditFilter } from '../../../services/audit/read-log.ts';
 import { Moment } from '../fields.ts';
 
 /** The filters of every view of the audit log. */
 export const auditQuery = {
-  action: z.string().max(64).optional(),
+  action: z.string().max(fieldLimits.word.characters).optional(),
   actor_user_id: z.uuid().optional(),
   target_package_id: z.uuid().optional(),
   occurred_from: Moment.optional(),

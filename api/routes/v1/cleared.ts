@@ -1,4 +1,5 @@
 import { answerLimits } from '../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { z } from 'zod';
 import type { ClearedGrant } from '../../../services/transfers/clear-grants.ts';
 
@@ -23,8 +24,8 @@ export const clearedFields = {
 
 export const keepField = {
   keep_maintainers: z
-    .array(z.string().min(1).max(64))
-    .max(100)
+    .array(z.string().min(1).max(fieldLimits['kept maintainers'].characters))
+    .max(fieldLimits['kept maintainers'].count)
     .default([])
     .describe('Usernames of people who keep the rights that they were given; all others lose them'),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { purlOf } from '../../../domain/purl.ts';
 import { callerOf } from '../../callers.ts';
 import type { Routes } from '../routes.ts';
@@ -25,7 +26,7 @@ export function registerLookUpPurl(app: Routes, services: Services): void {
         tags: ['packages'],
         summary: 'Where a package URL leads on this registry',
         querystring: z.object({
-          purl: text(1_000).min(1).describe('E.g. pkg:npm/%40acme/probe@1.0.0'),
+          purl: text(fieldLimits.purl).min(1).describe('E.g. pkg:npm/%40acme/probe@1.0.0'),
         }),
         response: { 200: Found },
       },

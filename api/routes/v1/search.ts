@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { facetNames } from '../../../services/search/search-packages.ts';
 import type { Routes } from '../routes.ts';
 import { text } from '../fields.ts';
@@ -9,19 +10,19 @@ import type { Services } from '../../../services/index.ts';
 
 const queryFor = (ecosystems: readonly string[]) =>
   z.object({
-    q: text(500).default(''),
+    q: text(fieldLimits['search query']).default(''),
     ecosystem: z
       .enum([...ecosystems, otherName])
       .transform(withoutOtherName)
       .optional(),
-    org: text(64).optional().describe('Slug of the owning organization'),
-    repository: text(64).optional().describe('Slug of the repository'),
-    keyword: text(64).optional(),
-    license: text(200).optional(),
+    org: text(fieldLimits.slug).optional().describe('Slug of the owning organization'),
+    repository: text(fieldLimits.slug).optional().describe('Slug of the repository'),
+    keyword: text(fieldLimits.keywords).optional(),
+    license: text(fieldLimits.license).optional(),
     sort: z.enum(['relevance', 'downloads', 'updated', 'name']).default('relevance'),
     facets: z
       .string()
-      .max(64)
+      .max(fieldLimits.word.characters)
       .transform((list) => [...new Set(list.split(','))])
       .pipe(z.array(z.enum(facetNames)))
       .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import type { Routes } from '../routes.ts';
 import { text } from '../fields.ts';
 import type { Services } from '../../../services/index.ts';
@@ -16,7 +17,7 @@ export function registerSuggest(app: Routes, services: Services): void {
         operationId: 'suggestPackages',
         tags: ['packages'],
         summary: 'A few packages whose names begin with a text, for a field with suggestions',
-        querystring: z.object({ q: text(200) }),
+        querystring: z.object({ q: text(inputLimits['search text']) }),
         response: { 200: Suggestions },
       },
     },

@@ -10,7 +10,7 @@ import { limits } from './limits.ts';
 
 /** In a declaration `name` is the real crate; in the index `name` is the alias. */
 const DeclaredDependency = z.object({
-  name: z.string().min(1).max(255),
+  name: z.string().min(1).max(limits['dependency name'].characters),
   version_req: z.string(),
   features: z.array(z.string()).nullish(),
   optional: z.boolean().nullish(),

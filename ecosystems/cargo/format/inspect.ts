@@ -16,9 +16,6 @@ import { canonicalName } from './name.ts';
 import { canonicalVersion, isStable } from './version.ts';
 import { limits } from './limits.ts';
 
-/** Maximum characters of an author with an address, or of a category. */
-const longestListed = 300;
-
 /** Reads a `.crate`: its manifest is authoritative, the declaration beside it must agree. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   canonicalName(declared.name);
@@ -128,7 +125,7 @@ function toEdge(dependency: IndexDependency): Dependency {
 /** The part of a list that fits into the metadata of every version. */
 function listed(values: string[]): string[] {
   const { count } = publicationLimits.list;
-  return values.slice(0, count).map((value) => cut(value, longestListed));
+  return values.slice(0, count).map((value) => cut(value, limits.listed.characters));
 }
 
 function toMetadata(manifest: Manifest, deps: IndexDependency[]): CargoMetadata {

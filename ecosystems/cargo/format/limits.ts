@@ -21,4 +21,8 @@ export const limits = {
   dependencies: { count: 1_000, why: 'every index line of the crate repeats them for all its readers' },
   features: { count: 2_000, why: 'every index line of the crate repeats them for all its readers' },
   version: { characters: 100, why: 'SemVer names no limit, addresses and columns need one' },
+  'dependency name': { characters: 255, why: 'names of crates are shorter' },
+  'asked crate': { characters: 200, why: 'names of crates are shorter' },
+  owners: { characters: 200, count: 50, why: 'one request' },
+  listed: { characters: 300, isCut: true, why: 'an author with an address, or a category' },
 } as const satisfies Limits;

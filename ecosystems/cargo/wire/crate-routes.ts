@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { publicationLimits } from '../../../domain/limits.ts';
+import { answerLimits } from '../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { numberIn, textOf } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { presentCrate, presentDependencies, presentVersion, VersionMetadata } from './present-crate.ts';
 
 const SearchParameters = z.object({
-  q: textOf(500),
-  page: numberIn(1, 10_000, 1),
-  per_page: numberIn(1, 100, 10),
-  keyword: z.string().max(100).optional().catch(undefined),
-  category: z.string().max(100).optional().catch(undefined),
+  q: textOf(fieldLimits['search query']),
+  page: numberIn(1, answerLimits['protocol page number'].count, 1),
+  per_page: numberIn(1, answerLimits['protocol page'].count, 10),
+  keyword: z.string().max(publicationLimits.keyword.characters).optional().catch(undefined),
+  category: z.string().max(publicationLimits.keyword.characters).optional().catch(undefined),
 });
 
 /** Metadata members of versions on pages. Dependencies are omitted: they are most of the metadata. */

@@ -8,7 +8,9 @@ import { identify } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 import { limits } from '../format/limits.ts';
 
-const OwnersRequest = z.object({ users: z.array(z.string().min(1).max(200)).min(1).max(50) });
+const OwnersRequest = z.object({
+  users: z.array(z.string().min(1).max(limits.owners.characters)).min(1).max(limits.owners.count),
+});
 
 /** `cargo owner`: the people who may publish, by login; the owner of the crate always stays. */
 export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext): void {

@@ -10,7 +10,10 @@ import { readJson } from '../../bodies/json.ts';
 import { limits } from '../format/limits.ts';
 
 /** `crate` is an extension of this registry: it selects one of the crates of a build. */
-const ExchangeRequest = z.object({ jwt: z.string().min(1), crate: z.string().max(200).optional() });
+const ExchangeRequest = z.object({
+  jwt: z.string().min(1),
+  crate: z.string().max(limits['asked crate'].characters).optional(),
+});
 
 const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_credentials',

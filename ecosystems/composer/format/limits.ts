@@ -30,6 +30,7 @@ export const limits = {
   'counted packages': { count: 100, why: 'one report of downloads' },
   downloads: {
     bytes: MiB,
+    count: 10_000,
     depth: 6,
     values: 40_000,
     why: 'the packages of a large project: clients tell of all at once',
@@ -46,4 +47,6 @@ export const limits = {
   'filtered versions': { count: 20_000, why: 'one answer' },
   providers: { count: 100, why: 'one answer' },
   'vendor patterns': { count: 5_000, why: 'with more vendors clients ask for every name' },
+  type: { characters: 100, why: 'of a package' },
+  'name filter': { characters: 300, why: 'a pattern of names' },
 } as const satisfies Limits;

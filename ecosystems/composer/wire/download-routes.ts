@@ -17,7 +17,7 @@ interface FileRoute {
 }
 
 const Downloads = z.object({
-  downloads: z.array(z.looseObject({ name: z.string(), version: z.string() })).max(10_000),
+  downloads: z.array(z.looseObject({ name: z.string(), version: z.string() })).max(limits.downloads.count),
 });
 
 /** Zips, including yanked ones for clients with lock files; and the clients' reports of installations. */

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireScope } from '../../../domain/actor.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { readJson } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { limits } from '../format/limits.ts';
@@ -10,8 +12,8 @@ import { identify } from './caller.ts';
 import { knownName, nameIn, type PackageParameters } from './package-route.ts';
 
 const Wanted = z.strictObject({
-  url: z.string().min(1).max(2_000),
-  tag: z.string().min(1).max(128).optional(),
+  url: z.string().min(1).max(inputLimits['repository address'].characters),
+  tag: z.string().min(1).max(fieldLimits.tag.characters).optional(),
 });
 const url = '/packages/:vendor/:package/imports';
 

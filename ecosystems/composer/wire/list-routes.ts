@@ -1,3 +1,5 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { limits } from '../format/limits.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -9,15 +11,15 @@ import { knownName, type PackageParameters } from './package-route.ts';
 import { reads, sendJson } from './send-json.ts';
 
 const SearchParameters = z.object({
-  q: textOf(500),
-  type: z.string().max(100).catch(''),
-  page: numberIn(1, 10_000, 1),
-  per_page: numberIn(1, 100, 15),
+  q: textOf(fieldLimits['search query']),
+  type: z.string().max(limits.type.characters).catch(''),
+  page: numberIn(1, answerLimits['protocol page number'].count, 1),
+  per_page: numberIn(1, answerLimits['protocol page'].count, 15),
 });
 const ListParameters = z.object({
-  filter: z.string().max(300).catch(''),
-  vendor: z.string().max(200).catch(''),
-  type: z.string().max(100).catch(''),
+  filter: z.string().max(limits['name filter'].characters).catch(''),
+  vendor: z.string().max(limits.name.characters).catch(''),
+  type: z.string().max(limits.type.characters).catch(''),
 });
 const maxProviders = limits.providers.count;
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { receiveFirstPart } from '../../bodies/multipart.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
@@ -71,7 +72,10 @@ function readOrigin(fields: ReadonlyMap<string, string>): Declaration {
     throw new DomainError('bad_request', 'reference is a commit: 40 or 64 hexadecimal digits');
   const url = sourceUrl ? URL.parse(sourceUrl) : null;
   const isWeb =
-    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.href.length <= 2_000;
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.href.length <= fieldLimits.link.characters;
   if (sourceUrl && !isWeb)
     throw new DomainError('bad_request', 'source_url is the address of a page, without a password in it');
   return { ...(reference && { reference }), ...(isWeb && { source_url: url.href }) };

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { answerLimits } from '../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { numberIn } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { relabelNotFound } from '../../relabel-not-found.ts';
@@ -8,9 +10,9 @@ import { nameKeyOf, type PackageRoute, reads } from './address.ts';
 import { identify } from './caller.ts';
 
 const Query = z.object({
-  q: z.string().max(500).catch(''),
-  offset: numberIn(0, 10_000, 0),
-  limit: numberIn(1, 100, 20),
+  q: z.string().max(fieldLimits['search query'].characters).catch(''),
+  offset: numberIn(0, answerLimits['protocol offset'].count, 0),
+  limit: numberIn(1, answerLimits['protocol page'].count, 20),
 });
 
 /** Search of packages by a word, and the versions of a package. */

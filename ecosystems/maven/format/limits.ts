@@ -32,4 +32,5 @@ export const limits = {
   path: { characters: 512, why: 'a file on the disks of clients' },
   'listed folder': { count: 5_000, why: 'groups and artifacts in one answer' },
   'plugins of a group': { count: 500, why: 'one document' },
+  'search page': { count: 200, why: 'one answer' },
 } as const satisfies Limits;

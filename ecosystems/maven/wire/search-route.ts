@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { answerLimits } from '../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { numberIn, textOf } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { SearchPayload } from '../format/search.ts';
 import { identify } from './caller.ts';
+import { limits } from '../format/limits.ts';
 
 const Query = z.object({
-  q: textOf(500),
-  start: numberIn(0, 10_000, 0),
-  rows: numberIn(1, 200, 20),
+  q: textOf(fieldLimits['search query']),
+  start: numberIn(0, answerLimits['protocol offset'].count, 0),
+  rows: numberIn(1, limits['search page'].count, 20),
 });
 
 /** `g:`, `a:`, `p:` with or without quotes, joined by AND; other words are the text. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
+import { publicationLimits } from '../../../domain/limits.ts';
 import type { Dependency } from '../../../domain/publication.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import type { Manifest } from './metadata.ts';
@@ -119,7 +120,9 @@ export function olderLicenses(manifest: Manifest): string[] {
 function keywordsOf(given: unknown): string[] {
   const list = typeof given === 'string' ? given.split(/[\s,]+/) : given;
   if (!Array.isArray(list)) return [];
-  return list.filter((word): word is string => typeof word === 'string' && word !== '').slice(0, 100);
+  return list
+    .filter((word): word is string => typeof word === 'string' && word !== '')
+    .slice(0, publicationLimits.keyword.count);
 }
 
 function repositoryUrl(given: unknown): string | null {

@@ -70,7 +70,7 @@ function changedMessages(
 /** The message; null for an empty one, which removes the deprecation. */
 function messageOf(given: unknown): string | null {
   if (typeof given !== 'string' || given === '') return null;
-  if (given.length > 2_000)
+  if (given.length > limits.deprecation.characters)
     throw new DomainError('validation_failed', 'a message has at most 2000 characters');
   return given;
 }

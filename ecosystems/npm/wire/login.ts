@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requireUser } from '../../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, type ErrorCode, notFound } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { loginToken } from '../../../domain/token.ts';
 import type { Accounts } from '../../context/accounts.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -17,9 +18,9 @@ const pollSeconds = 2;
 const WebLogin = z.object({ hostname: z.string().nullish(), create: z.boolean().nullish() });
 
 const User = z.object({
-  name: z.string().min(1).max(254),
-  password: z.string().min(1).max(1_024),
-  email: z.string().max(254).nullish(),
+  name: z.string().min(1).max(fieldLimits['mail address'].characters),
+  password: z.string().min(1).max(fieldLimits.password.characters),
+  email: z.string().max(fieldLimits['mail address'].characters).nullish(),
 });
 type User = z.infer<typeof User>;
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { Profile, ProfileChanges } from '../../context/accounts.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
@@ -11,11 +12,12 @@ import { limits } from '../format/limits.ts';
 const url = '/-/npm/v1/user';
 
 const optionalText = z.string().nullish();
+const password = z.string().max(fieldLimits.password.characters);
 
 /** Clients send all members that they know, including the changed one. */
 const Changes = z.object({
   email: z.string().optional(),
-  password: z.object({ old: z.string().max(1_024), new: z.string().max(1_024) }).nullish(),
+  password: z.object({ old: password, new: password }).nullish(),
   fullname: optionalText,
   homepage: optionalText,
   freenode: optionalText,

@@ -20,8 +20,8 @@ const unpublishing: DeletionRule = { withinHours: 72, keepsForDependents: true }
 const Document = z.object({
   versions: z.record(z.string(), z.unknown()).optional(),
   maintainers: z
-    .array(z.object({ name: z.string().min(1).max(100) }))
-    .max(100)
+    .array(z.object({ name: z.string().min(1).max(limits.maintainers.characters) }))
+    .max(limits.maintainers.count)
     .optional(),
 });
 

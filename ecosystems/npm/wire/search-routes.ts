@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { answerLimits } from '../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { numberIn, textOf } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { SearchHit, SearchQuery } from '../../context/search.ts';
 import { identify } from './caller.ts';
 import { SearchPayload } from '../format/search-entry.ts';
+import { limits } from '../format/limits.ts';
 
 const Parameters = z.object({
-  text: textOf(500),
-  size: numberIn(0, 250, 20),
-  from: numberIn(0, 10_000, 0),
+  text: textOf(fieldLimits['search query']),
+  size: numberIn(0, limits['search page'].count, 20),
+  from: numberIn(0, answerLimits['protocol offset'].count, 0),
 });
 
 export function registerSearchRoute(app: FastifyInstance, context: RouteContext): void {

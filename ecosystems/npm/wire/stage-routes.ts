@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { numberIn } from '../../bodies/query.ts';
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedRelease } from '../../context/staged-releases.ts';
 import { identifyUser, identifyWriter } from './caller.ts';
@@ -12,9 +13,9 @@ import { blockedBy, blockersOf, presentStaged } from './staged-item.ts';
 import { limits } from '../format/limits.ts';
 
 const Page = z.object({
-  page: numberIn(0, 100_000, 0),
-  perPage: numberIn(1, 100, 20),
-  package: z.string().max(214).optional(),
+  page: numberIn(0, answerLimits['page number'].count, 0),
+  perPage: numberIn(1, answerLimits.page.count, 20),
+  package: z.string().max(limits.name.characters).optional(),
 });
 
 interface StageRoute {

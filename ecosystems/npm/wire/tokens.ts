@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { requireUser } from '../../../domain/actor.ts';
 import { as, type Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { isWellFormedToken } from '../../../domain/token.ts';
 import type { AccountToken } from '../../context/accounts.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -17,7 +19,7 @@ const maxPerPage = limits['token page'].count;
 const defaultDays = 365;
 
 const Page = z.object({
-  page: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  page: z.coerce.number().int().min(0).max(limits['token page number'].count).default(0),
   perPage: z.coerce.number().int().min(1).max(maxPerPage).default(defaultPerPage),
 });
 
@@ -26,9 +28,13 @@ const names = z.array(z.string()).nullish();
 const TokenRequest = z.object({
   name: z.string().trim().max(limits['token name'].characters).nullish(),
   description: z.string().nullish(),
-  password: z.string().max(1_024).nullish(),
+  password: z.string().max(fieldLimits.password.characters).nullish(),
   readonly: z.boolean().nullish(),
-  expires: z.int().min(1).max(365).nullish(),
+  expires: z
+    .int()
+    .min(1)
+    .max(inputLimits['token lifetime'].seconds / 86_400)
+    .nullish(),
   cidr_whitelist: names,
   packages: names,
   scopes: names,

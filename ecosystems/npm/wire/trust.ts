@@ -13,9 +13,9 @@ import { limits } from '../format/limits.ts';
 const github = 'https://token.actions.githubusercontent.com';
 const gitlab = 'https://gitlab.com';
 
-const file = z.object({ file: z.string().min(1).max(200) });
-const repository = z.string().min(3).max(300);
-const environment = z.string().min(1).max(200).nullish();
+const file = z.object({ file: z.string().min(1).max(limits['publisher file'].characters) });
+const repository = z.string().min(3).max(limits['publisher repository'].characters);
+const environment = z.string().min(1).max(limits['publisher environment'].characters).nullish();
 
 const permissions = z.array(z.enum(['createPackage', 'createStagedPackage'])).min(1);
 

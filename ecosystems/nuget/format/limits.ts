@@ -25,4 +25,6 @@ export const limits = {
   'status line': { characters: 200, why: 'longer sentences are cut' },
   nuspec: { bytes: MiB, why: 'unpacked; parsed as a whole' },
   'peeked entries': { count: 100_000, why: 'so far into its directory a manifest is looked for' },
+  'group name': { characters: 200, why: 'pages show it' },
+  'package type': { characters: 100, why: 'its name, which indexes repeat' },
 } as const satisfies Limits;

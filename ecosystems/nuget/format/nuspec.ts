@@ -99,7 +99,7 @@ const typeName = /^\w+(?:[.-]\w+)*$/;
 function packageTypesOf(node: XmlNode | undefined): PackageType[] {
   const found = children(node, 'packageType').map((type) => {
     const name = attribute(type, 'name');
-    if (name.length > 100 || !typeName.test(name)) {
+    if (name.length > limits['package type'].characters || !typeName.test(name)) {
       throw new DomainError('invalid_archive', 'the nuspec names an invalid package type');
     }
     return { name, version: attribute(type, 'version') || null };

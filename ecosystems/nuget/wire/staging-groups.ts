@@ -21,7 +21,7 @@ interface MemberRoute {
   Params: { group: string; id: string; version: string };
 }
 
-const Name = z.string().trim().min(1).max(200);
+const Name = z.string().trim().min(1).max(limits['group name'].characters);
 const NewGroup = z.object({
   id: z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/),
   name: Name,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError, notFound } from '../../../domain/errors.ts';
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import { problem } from '../format/errors.ts';
@@ -8,8 +9,8 @@ import { receivePackage } from './push.ts';
 import { logFailure } from '../../log-failure.ts';
 
 const Page = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(100).default(100),
+  page: z.coerce.number().int().min(1).max(answerLimits['page number'].count).default(1),
+  pageSize: z.coerce.number().int().min(1).max(answerLimits.page.count).default(100),
 });
 
 export interface RequestedPage {

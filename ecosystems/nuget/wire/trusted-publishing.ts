@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { DomainError, unauthenticated } from '../../../domain/errors.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { bearerOf } from './credentials.ts';
@@ -10,7 +11,7 @@ import { limits } from '../format/limits.ts';
 const bound = limits.json;
 
 const TokenRequest = z.object({
-  username: z.string().trim().min(1).max(100).optional(),
+  username: z.string().trim().min(1).max(inputLimits['user of an exchange'].characters).optional(),
   tokenType: z.string().optional(),
 });
 

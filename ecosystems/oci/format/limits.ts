@@ -22,4 +22,6 @@ export const limits = {
   'referrer pages': { count: 10, why: 'one request for a rare kind; the link leads to the rest' },
   'catalog page': { count: 1_000, why: 'one answer' },
   'tag list page': { count: 10_000, why: 'one answer' },
+  'media type': { characters: 255, why: 'its two halves have 127 each' },
+  digest: { characters: 300, why: 'longer than those of any algorithm' },
 } as const satisfies Limits;

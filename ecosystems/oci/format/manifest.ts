@@ -18,7 +18,7 @@ const Document = z.object({
   schemaVersion: z.literal(2),
   mediaType: z.string().nullish(),
   // a media type: two parts of at most 127 characters each
-  artifactType: z.string().max(255).nullish(),
+  artifactType: z.string().max(limits['media type'].characters).nullish(),
   config: Part.nullish(),
   layers: z.array(Part).max(limits.descriptors.count).nullish(),
   manifests: z.array(Part).max(limits.descriptors.count).nullish(),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { limits } from './limits.ts';
 
 const Annotations = z.record(z.string(), z.string());
 
 export const Descriptor = z.object({
-  mediaType: z.string().min(1).max(255),
-  digest: z.string().max(300),
+  mediaType: z.string().min(1).max(limits['media type'].characters),
+  digest: z.string().max(limits.digest.characters),
   size: z.int().min(0),
   annotations: Annotations.nullish(),
   artifactType: z.string().nullish(),

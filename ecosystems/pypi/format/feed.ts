@@ -2,10 +2,11 @@ import type { ReleaseSummary } from '../../../domain/release.ts';
 import type { RenderInput } from '../../render-input.ts';
 import { escapeHtml } from './html.ts';
 import { sharedUrl } from './served-files.ts';
+import { limits } from './limits.ts';
 
 export const feedType = 'application/rss+xml; charset=utf-8';
 
-const most = 40;
+const most = limits['feed entries'].count;
 
 /** The newest releases of a project, latest first (RSS 2.0). */
 export function feedOf({ package: { nameKey }, releases, mounts }: RenderInput): string {

@@ -1,6 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { canonicalName } from './name.ts';
 import { canonicalVersion } from './version.ts';
+import { limits } from './limits.ts';
 
 export type PackageType = 'bdist_wheel' | 'sdist';
 
@@ -16,11 +17,12 @@ export interface FileParts {
 const shape = /^[A-Za-z0-9][A-Za-z0-9._+!-]*$/;
 /** The documents beside a file: its METADATA (PEP 658) and its attestations (PEP 740). */
 export const besideEnding = /\.(?:metadata|provenance)$/;
+const maxReadings = limits['readings of a file name'].count;
 const sdistEndings = ['.tar.gz', '.zip'];
 
 /** The possible readings of a filename, several if the project's name has hyphens. Empty: not a file of a project. */
 export function readingsOf(filename: string): FileParts[] {
-  if (filename.length > 300 || !shape.test(filename)) return [];
+  if (filename.length > limits['file name'].characters || !shape.test(filename)) return [];
   if (filename.endsWith('.whl')) return wheelOf(filename.slice(0, -'.whl'.length));
   const ending = sdistEndings.find((each) => filename.endsWith(each));
   if (ending === undefined) return [];
@@ -65,7 +67,11 @@ function reading(packageType: PackageType, name: string, version: string, tags: 
 /** Positions of hyphens, last first: most versions have no hyphen. */
 function hyphens(text: string): number[] {
   const found: number[] = [];
-  for (let at = text.lastIndexOf('-'); at > 0 && found.length < 10; at = text.lastIndexOf('-', at - 1))
+  for (
+    let at = text.lastIndexOf('-');
+    at > 0 && found.length < maxReadings;
+    at = text.lastIndexOf('-', at - 1)
+  )
     found.push(at);
   return found;
 }

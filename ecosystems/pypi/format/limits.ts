@@ -41,4 +41,8 @@ export const limits = {
   name: { characters: 200, why: 'a project has one far shorter name' },
   'metadata lines': { count: 100_000, why: 'header fields; real metadata has some hundreds' },
   version: { characters: 64, why: 'real versions are shorter; addresses and columns need a bound' },
+  'file name': { characters: 300, why: 'clients store the file under it' },
+  'readings of a file name': { count: 10, why: 'ways to split it into name and version' },
+  'transparency entries': { count: 8, why: 'of one attestation' },
+  'feed entries': { count: 40, why: 'the newest ones; a feed is read often' },
 } as const satisfies Limits;

@@ -1,3 +1,4 @@
+import { searchLimits } from '../../../domain/limits.ts';
 import type { SearchEntry } from '../../format.ts';
 import type { RenderInput } from '../../render-input.ts';
 import { newest } from './latest.ts';
@@ -11,7 +12,11 @@ export function searchEntry({ package: pkg, releases, featured }: RenderInput): 
   const metadata = whole ? PypiMetadata.parse(whole.metadata) : undefined;
   return {
     facets: release !== undefined && isStable(release.versionKey) ? ['stable'] : [],
-    fields: { classifier: (metadata?.classifiers ?? []).map((each) => each.toLowerCase().slice(0, 200)) },
+    fields: {
+      classifier: (metadata?.classifiers ?? []).map((each) =>
+        each.toLowerCase().slice(0, searchLimits.values.characters),
+      ),
+    },
     payload: { name: pkg.name, version: release?.version ?? null, summary: metadata?.summary ?? null },
   };
 }

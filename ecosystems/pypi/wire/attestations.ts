@@ -26,7 +26,10 @@ const Attestation = z.object({
   version: z.literal(1),
   verification_material: z.object({
     certificate: base64,
-    transparency_entries: z.array(z.record(z.string(), z.unknown())).min(1).max(8),
+    transparency_entries: z
+      .array(z.record(z.string(), z.unknown()))
+      .min(1)
+      .max(limits['transparency entries'].count),
   }),
   envelope: z.object({ statement: base64, signature: base64 }),
 });

@@ -17,7 +17,7 @@ const maxReadings = limits['readings of a full name'].count;
 
 /** The possible readings of a full name: names may also have hyphens before digits. Empty for too many readings. */
 export function readingsOf(full: string): Reading[] {
-  if (full.length > 400) return [];
+  if (full.length > limits['full name'].characters) return [];
   const found: Reading[] = [];
   for (let at = full.indexOf('-'); at > 0; at = full.indexOf('-', at + 1)) {
     if (found.length > maxReadings) return [];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
 import { joinVersion, plainNumber } from './version.ts';
 import { parseYaml } from './yaml.ts';
+import { limits } from './limits.ts';
 
 /** A clause of a requirement, e.g. `>=` and a number. */
 export type Clause = readonly [operator: string, number: string];
@@ -121,7 +122,7 @@ export function parseGemspec(bytes: Uint8Array): Gemspec {
     requirePaths: written.require_paths,
     metadata: written.metadata === '' ? {} : (written.metadata ?? {}),
     date: /^\d{4}-\d{2}-\d{2}/.exec(written.date)?.[0] ?? '1980-01-02',
-    rubygemsVersion: written.rubygems_version.slice(0, 64),
+    rubygemsVersion: written.rubygems_version.slice(0, limits.part.characters),
     certificates: written.cert_chain,
   };
 }
@@ -148,7 +149,7 @@ function dependencyOf({
  */
 function clausesOf(requirement: z.infer<typeof Requirement> | null | undefined): Clause[] {
   for (const [, number] of requirement?.requirements ?? []) {
-    if (number.length <= 64 && numberShape.test(number)) continue;
+    if (number.length <= limits.part.characters && numberShape.test(number)) continue;
     throw new DomainError('invalid_archive', `${number.slice(0, 100)} is not a version that can be required`);
   }
   return requirement?.requirements ?? [];

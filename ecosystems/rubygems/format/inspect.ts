@@ -161,7 +161,9 @@ function metadataOf(spec: Gemspec): GemMetadata {
       clauses: clauses.map(([operator, number]) => [operator, number]),
     })),
     links: Object.fromEntries(
-      links.slice(0, bounds.count).map(([key, value]) => [key.slice(0, 100), short(value)]),
+      links
+        .slice(0, bounds.count)
+        .map(([key, value]) => [key.slice(0, limits['link name'].characters), short(value)]),
     ),
     date: spec.date,
     rubygemsVersion: spec.rubygemsVersion,

@@ -35,4 +35,6 @@ export const limits = {
   'readings of a full name': { count: 10, why: 'ways to split it into name, version and platform' },
   'marshalled index': { bytes: 512 * MiB, why: 'written for old clients' },
   'listed gems': { count: 1_000, why: 'one answer: it has no pages' },
+  'full name': { characters: 400, why: 'name, version and platform' },
+  'link name': { characters: 100, isCut: true, why: 'in the metadata of a gem' },
 } as const satisfies Limits;

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { numberIn, textOf } from '../../bodies/query.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
+import { answerLimits } from '../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { newest } from '../format/latest.ts';
 import { GemMetadata } from '../format/metadata.ts';
@@ -11,8 +13,8 @@ import { identify } from './caller.ts';
 
 const perPage = 30;
 const SearchParameters = z.object({
-  query: textOf(500),
-  page: numberIn(1, 10_000, 1),
+  query: textOf(fieldLimits['search query']),
+  page: numberIn(1, answerLimits['protocol page number'].count, 1),
 });
 
 interface GemRoute {

@@ -3,6 +3,7 @@ import { decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
 import type { KnownCaller } from '../../../domain/caller.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import type { Scope } from '../../../domain/scopes.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { limits } from '../format/limits.ts';
@@ -23,7 +24,7 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
     const caller = await logIn(context, request);
     const fields = await readFields(request);
     const { grant } = readRights(fields);
-    const name = (fields.get('name') ?? '').trim().slice(0, 100) || 'gem';
+    const name = (fields.get('name') ?? '').trim().slice(0, inputLimits['token name'].characters) || 'gem';
     return sendKey(context, reply, caller, {
       name,
       scopes: scopesOf(grant),

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { AuditFilter } from '../../../services/audit/read-log.ts';
 import { translatedError } from '../../error-words.ts';
 import { type Content, html, type Html } from '../../html.ts';
@@ -14,7 +15,7 @@ export interface Asked<Filter> {
   kept: Readonly<Record<string, string | undefined>>;
 }
 
-const longest = 300;
+const longest = fieldLimits['target of the log'].characters;
 const dayMs = 86_400_000;
 
 /** One value of the query; undefined for a missing or empty one. */
@@ -102,7 +103,12 @@ export function auditFilterForm(
           ...known.map((value) => ({ value, label: actionWords(value), lang: 'en' })),
         ],
       }),
-      field({ name: 'person', label: t('account.username'), value: kept['person'], maxlength: 64 }),
+      field({
+        name: 'person',
+        label: t('account.username'),
+        value: kept['person'],
+        maxlength: fieldLimits['typed username'].characters,
+      }),
       ...packageFields(context, kept),
       ...rangeFields(context, kept),
     ],

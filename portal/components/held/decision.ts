@@ -1,5 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { isBlocking } from '../../../domain/findings.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { DecideCommand } from '../../../services/releases/decide.ts';
 import type { Review } from '../../../services/releases/review.ts';
 import { translatedError } from '../../error-words.ts';
@@ -9,7 +10,7 @@ import type { Attempt, PageContext } from '../../page.ts';
 import { checkbox, field } from '../form.ts';
 import { findingsOf } from './reviewed.ts';
 
-const reasonLength = 1_000;
+const reasonLength = fieldLimits.reason.characters;
 
 /**
  * Fields of a decision about exactly the shown files: the form sends their digest, and the findings that an approval
@@ -73,7 +74,7 @@ export function readDecision(form: Form, kind: DecideCommand['kind']): DecideCom
     reason: isExplained
       ? form.required('reason', reasonLength)
       : (form.optional('reason', reasonLength) ?? null),
-    filesDigest: form.optional('files_digest', 64) ?? null,
+    filesDigest: form.optional('files_digest', fieldLimits.digest.characters) ?? null,
     acceptsRevoked: form.isOn('accepts_revoked'),
     acceptsFindings,
   };

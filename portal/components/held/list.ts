@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { Window } from '../../../domain/paging.ts';
 import type { Named, NamedVersion } from '../../../services/packages/find.ts';
 import type { InspectedHeld } from '../../../services/releases/inspect-held.ts';
@@ -151,7 +152,7 @@ async function decide(
   await assertShown?.(context, named);
   const decision = readDecision(form, kind);
   const path = pathOf(context);
-  const id = form.text('file', 64);
+  const id = form.text('file', fieldLimits.id.characters);
   const deciding =
     id === ''
       ? services.releases.decide(caller, named, decision)
@@ -164,6 +165,10 @@ async function decide(
 
 /** @throws DomainError `not_found` for an ecosystem that is not served */
 function namedIn({ services }: PageContext, form: Form): NamedVersion {
-  const ecosystem = services.ecosystems.get(form.text('ecosystem', 64));
-  return { ecosystem, name: form.text('name', 1_024), version: form.text('version', 1_024) };
+  const ecosystem = services.ecosystems.get(form.text('ecosystem', fieldLimits.ecosystem.characters));
+  return {
+    ecosystem,
+    name: form.text('name', fieldLimits['hidden name'].characters),
+    version: form.text('version', fieldLimits['hidden name'].characters),
+  };
 }

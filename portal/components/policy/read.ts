@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { Policy } from '../../../domain/policy.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
@@ -36,7 +37,7 @@ function valueOf(form: Form, t: Translate, name: string, member: Member): unknow
       throw invalidField(name, 'out_of_bounds', t('places.number_bounds', { least: 1, most }));
     }
     case 'choice': {
-      const value = form.text(name, 64);
+      const value = form.text(name, fieldLimits.word.characters);
       return value === unset || value === '' ? undefined : value;
     }
     case 'several': {

@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { grantableScopes, type Scope } from '../../../domain/scopes.ts';
 import { TokenKind } from '../../../domain/token-kind.ts';
 import { ecosystemField } from '../ecosystem-field.ts';
@@ -21,14 +23,14 @@ export function tokenForm(
     { name: 'create' },
     html`<div>
       <div class="narrow">
-        ${field({ name: 'name', label: t('account.token_name'), required: true, maxlength: 100, attempt })}
+        ${field({ name: 'name', label: t('account.token_name'), required: true, maxlength: inputLimits['token name'].characters, attempt })}
         ${field({
           name: 'expires_in_days',
           label: t('account.expires_in_days'),
           type: 'number',
           value: '365',
           min: 1,
-          max: 365,
+          max: inputLimits['token lifetime'].seconds / 86_400,
           attempt,
         })}
       </div>
@@ -42,20 +44,25 @@ export function tokenForm(
       <fieldset class="field">
         <legend>${t('account.bounds')}</legend>
         <div class="bounds">
-          ${field({ name: 'repository_slug', label: t('account.bound_repository'), maxlength: 64, attempt })}
+          ${field({ name: 'repository_slug', label: t('account.bound_repository'), maxlength: fieldLimits.slug.characters, attempt })}
           ${field({
             name: 'package',
             label: t('account.bound_package'),
             hint: t('account.bound_package_hint'),
-            maxlength: 400,
+            maxlength: fieldLimits['package with its ecosystem'].characters,
             attempt,
           })}
           ${
             !isOfOrganization &&
-            field({ name: 'org_slug', label: t('account.bound_org'), maxlength: 64, attempt })
+            field({
+              name: 'org_slug',
+              label: t('account.bound_org'),
+              maxlength: fieldLimits.slug.characters,
+              attempt,
+            })
           }
           ${ecosystemField(context, { attempt, none: t('ecosystem.all') })}
-          ${field({ name: 'name_pattern', label: t('account.name_pattern'), maxlength: 300, attempt })}
+          ${field({ name: 'name_pattern', label: t('account.name_pattern'), maxlength: fieldLimits['token pattern'].characters, attempt })}
           ${
             !isOfOrganization &&
             select({

@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { Cidr } from '../../../domain/networks.ts';
 import { isBounded, type Quotas } from '../../../domain/quotas.ts';
 import { type Scope, grantableScopes } from '../../../domain/scopes.ts';
@@ -8,25 +10,29 @@ import type { Form } from '../../form.ts';
 import type { PageContext } from '../../page.ts';
 
 const defaultDays = 365;
-const mostNetworks = 50;
-const mostCounted = 1_000_000_000;
+const mostNetworks = fieldLimits['token networks'].count;
+const mostCounted: number = fieldLimits.quota.count;
+const mostDays = inputLimits['token lifetime'].seconds / 86_400;
 
 /** Reads the form of `tokenForm`. @throws DomainError `validation_failed` */
 export function readToken(context: PageContext, form: Form) {
   const { person } = context;
   const allowed = new Set<string>(grantableScopes(person?.isAdmin === true));
   const scopes = form.all('scopes').filter((scope): scope is Scope => allowed.has(scope));
-  const ecosystem = form.text('ecosystem', 64) === '' ? undefined : readEcosystem(context, form).id;
+  const ecosystem =
+    form.text('ecosystem', fieldLimits.ecosystem.characters) === ''
+      ? undefined
+      : readEcosystem(context, form).id;
   return {
-    name: form.required('name', 100),
-    kind: TokenKind.safeParse(form.text('kind', 64)).data,
+    name: form.required('name', inputLimits['token name'].characters),
+    kind: TokenKind.safeParse(form.text('kind', fieldLimits.word.characters)).data,
     scopes,
     expiresInDays: daysOf(context, form),
-    repositorySlug: form.optional('repository_slug', 64),
+    repositorySlug: form.optional('repository_slug', fieldLimits.slug.characters),
     package: packageOf(context, form),
-    organizationSlug: form.optional('org_slug', 64),
+    organizationSlug: form.optional('org_slug', fieldLimits.slug.characters),
     ecosystem,
-    namePattern: form.optional('name_pattern', 300),
+    namePattern: form.optional('name_pattern', fieldLimits['token pattern'].characters),
     allowedNetworks: networksOf(context, form),
     quotas: quotasOf(context, form),
   };
@@ -51,14 +57,16 @@ function quotaOf({ t }: PageContext, form: Form, name: string, most = mostCounte
 
 function daysOf({ t }: PageContext, form: Form): number {
   const days = form.number('expires_in_days') ?? defaultDays;
-  if (days < 1 || days > 365)
-    throw invalidField('expires_in_days', 'out_of_range', t('publishing.days_bounds', { most: 365 }));
+  if (days < 1 || days > mostDays)
+    throw invalidField('expires_in_days', 'out_of_range', t('publishing.days_bounds', { most: mostDays }));
   return days;
 }
 
 /** `npm/left-pad`: the name begins after the first slash. */
 function packageOf({ services, t }: PageContext, form: Form) {
-  const [id = '', ...rest] = form.text('package', 400).split('/');
+  const [id = '', ...rest] = form
+    .text('package', fieldLimits['package with its ecosystem'].characters)
+    .split('/');
   if (id === '') return undefined;
   // `@acme/left-pad` lacks the ecosystem
   const ecosystem = services.ecosystems.all.find((each) => each.id === id);

@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { badge, facts } from '../../components/show.ts';
@@ -29,7 +31,7 @@ export const profilePage: Page = {
                   name: 'display_name',
                   label: t('account.display_name'),
                   value: account.displayName ?? '',
-                  maxlength: 200,
+                  maxlength: inputLimits['display name'].characters,
                   autocomplete: 'name',
                   attempt,
                 })}
@@ -71,8 +73,8 @@ export const profilePage: Page = {
   actions: {
     async save({ services, caller, t }, form) {
       await services.users.updateOwnProfile(caller, {
-        displayName: form.optional('display_name', 200) ?? null,
-        bio: form.exact('bio', 2_000).trim() || null,
+        displayName: form.optional('display_name', inputLimits['display name'].characters) ?? null,
+        bio: form.exact('bio', fieldLimits.description.characters).trim() || null,
         website: form.link('website') ?? null,
       });
       return done(path, t('account.saved'));

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { field, hiddenFields, postForm } from '../../components/form.ts';
 import { recentLogin } from '../../components/recent-login.ts';
 import { codeBlock } from '../../components/show.ts';
@@ -106,7 +107,7 @@ function codeField({ t }: PageContext, id: string, attempt: Attempt | undefined)
     label: t('login.code'),
     required: true,
     autocomplete: 'one-time-code',
-    maxlength: 64,
+    maxlength: fieldLimits.code.characters,
     attempt,
   });
 }

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { checkbox, errorSummary, field, postForm } from '../../components/form.ts';
 import { atFields } from '../../error-words.ts';
@@ -58,8 +59,8 @@ export const securityPage: Page = {
   actions: {
     async password(context, form) {
       const changing = context.services.identity.changePassword(context.caller, {
-        current: form.exact('old_password', 1_024),
-        next: form.exact('new_password', 1_024),
+        current: form.exact('old_password', fieldLimits.password.characters),
+        next: form.exact('new_password', fieldLimits.password.characters),
         revokesTokens: !form.isOn('keep_tokens'),
       });
       await atFields({ members: { current_password: 'old_password' } }, changing);
@@ -71,17 +72,26 @@ export const securityPage: Page = {
       return redirect(here(context), { flash: { notice: context.t('account.mfa_scan'), data: enrolment } });
     },
     async verify(context, form) {
-      await context.services.identity.confirmSecondFactor(context.caller, form.text('code', 64));
+      await context.services.identity.confirmSecondFactor(
+        context.caller,
+        form.text('code', fieldLimits.code.characters),
+      );
       const next = context.query.get('next');
       return done(next === null ? path : insideSite(next), context.t('account.mfa_enabled'));
     },
     async new_codes(context, form) {
-      const codes = await context.services.identity.renewRecoveryCodes(context.caller, form.text('code', 64));
+      const codes = await context.services.identity.renewRecoveryCodes(
+        context.caller,
+        form.text('code', fieldLimits.code.characters),
+      );
       const data = { recoveryCodes: codes.join('\n') };
       return redirect(path, { flash: { notice: context.t('account.codes_renewed'), data } });
     },
     async disable(context, form) {
-      await context.services.identity.disableSecondFactor(context.caller, form.text('code', 64));
+      await context.services.identity.disableSecondFactor(
+        context.caller,
+        form.text('code', fieldLimits.code.characters),
+      );
       return done(path, context.t('account.mfa_disabled'));
     },
   },

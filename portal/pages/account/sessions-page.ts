@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { device } from '../../components/device.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
@@ -52,7 +53,7 @@ export const sessionsPage: Page = {
   },
   actions: {
     async revoke({ services, caller, t }, form) {
-      await services.identity.revokeOwnSession(caller, form.text('id', 64));
+      await services.identity.revokeOwnSession(caller, form.text('id', fieldLimits.id.characters));
       return done(path, t('account.revoked'));
     },
   },

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
@@ -38,7 +39,7 @@ export const tokensPage: Page = {
       return done(path, t('account.token_created', { name: created.name }), created.secret);
     },
     async revoke({ services, caller, t }, form) {
-      await services.identity.revokeTokenById(caller, form.text('id', 64));
+      await services.identity.revokeTokenById(caller, form.text('id', fieldLimits.id.characters));
       return done(path, t('account.revoked'));
     },
   },

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { Account } from '../../../services/users/administer.ts';
 import { administrationView, openAdministration } from '../../components/administration.ts';
 import { field, select } from '../../components/form.ts';
@@ -9,7 +10,7 @@ import { standingBadges } from './account-words.ts';
 
 const path = '/admin/users';
 const perPage = 50;
-const longestText = 254;
+const longestText = fieldLimits['mail address'].characters;
 
 const groups = ['all', 'administrators', 'locked'] as const;
 type Group = (typeof groups)[number];

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { StartedKind } from '../../../services/jobs/start.ts';
 import { postForm } from '../../components/form.ts';
 import { table } from '../../components/show.ts';
@@ -34,7 +35,7 @@ export function maintenance(context: PageContext): Html {
 }
 
 export async function start({ services, caller, t }: PageContext, form: Form): Promise<Redirect> {
-  const kind = StartedKind.safeParse(form.text('kind', 64));
+  const kind = StartedKind.safeParse(form.text('kind', fieldLimits.word.characters));
   if (!kind.success) throw invalidField('kind', 'invalid', t('administration.no_such_job'));
   const { jobId, isNew } = await services.jobs.start(caller, kind.data);
   return done(

@@ -1,5 +1,6 @@
 import { parseByteSize } from '../../../domain/byte-size.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { Quotas } from '../../../domain/quotas.ts';
 import { openAdministration } from '../../components/administration.ts';
 import { field, postForm } from '../../components/form.ts';
@@ -8,8 +9,8 @@ import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, redirect, type Redirect, withQuery } from '../../page.ts';
 
-export const longestName = 64;
-const mostObjects = 1_000_000_000;
+export const longestName = fieldLimits['typed username'].characters;
+const mostObjects = fieldLimits.quota.count;
 
 /** `own`: the quotas that are set for the owner; undefined without an owner. */
 export function quotaForm(

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { WaitingClient } from '../../../services/identity/browser-login.ts';
 import { field, postForm } from '../../components/form.ts';
 import { recentLogin } from '../../components/recent-login.ts';
@@ -56,7 +57,7 @@ function credentials({ t }: PageContext, attempt: Attempt | undefined): Html {
       label: t('account.username_or_email'),
       autocomplete: 'username',
       required: true,
-      maxlength: 254,
+      maxlength: fieldLimits['mail address'].characters,
       attempt,
     })}
     ${field({
@@ -65,7 +66,7 @@ function credentials({ t }: PageContext, attempt: Attempt | undefined): Html {
       type: 'password',
       autocomplete: 'current-password',
       required: true,
-      maxlength: 1_024,
+      maxlength: fieldLimits.password.characters,
       attempt,
     })}
     ${field({
@@ -73,7 +74,7 @@ function credentials({ t }: PageContext, attempt: Attempt | undefined): Html {
       label: t('login.code'),
       hint: t('account.code_if_any'),
       autocomplete: 'one-time-code',
-      maxlength: 64,
+      maxlength: fieldLimits.code.characters,
       attempt,
     })}
   </div>`;
@@ -83,10 +84,10 @@ function credentials({ t }: PageContext, attempt: Attempt | undefined): Html {
 export async function approve(context: PageContext, form: Form, pageId: string): Promise<void> {
   const { services, caller, person } = context;
   if (person) return services.identity.approveLoginInSession(caller, pageId);
-  const username = form.required('username', 254);
-  const password = form.exact('password', 1_024);
+  const username = form.required('username', fieldLimits['mail address'].characters);
+  const password = form.exact('password', fieldLimits.password.characters);
   if (password === '') throw invalidField('password', 'required', context.t('shell.required'));
-  const code = form.optional('code', 64);
+  const code = form.optional('code', fieldLimits.code.characters);
   return services.identity.approveLogin(caller, { pageId, username, password, ...(code ? { code } : {}) });
 }
 

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { insideSite, type Page, redirect } from '../../page.ts';
@@ -25,7 +26,7 @@ export const loginCodePage: Page = {
               hint: t('login.code_hint'),
               autocomplete: 'one-time-code',
               required: true,
-              maxlength: 64,
+              maxlength: fieldLimits.code.characters,
               attempt,
             })}
             <button class="primary">${t('account.verify')}</button>
@@ -38,7 +39,7 @@ export const loginCodePage: Page = {
     async default(context, form) {
       const { services, caller, challenge, query } = context;
       if (challenge === undefined) return redirect('/login');
-      const answer = { token: challenge, code: form.text('code', 64) };
+      const answer = { token: challenge, code: form.text('code', fieldLimits.code.characters) };
       try {
         const login = await services.identity.answerChallenge(caller, answer);
         return { ...welcome(insideSite(query.get('next')), login), challenge: null };

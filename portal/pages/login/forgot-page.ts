@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
@@ -31,7 +32,7 @@ export const forgotPage: Page = {
                       type: 'email',
                       autocomplete: 'email',
                       required: true,
-                      maxlength: 254,
+                      maxlength: fieldLimits['mail address'].characters,
                       attempt,
                     })}
                     <button class="primary">${t('account.send_link')}</button>
@@ -45,7 +46,7 @@ export const forgotPage: Page = {
   },
   actions: {
     async default({ services, t }, form) {
-      await services.identity.sendPasswordReset(form.text('email', 254));
+      await services.identity.sendPasswordReset(form.text('email', fieldLimits['mail address'].characters));
       return done(path, t('account.link_sent'));
     },
   },

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { insideSite, type Page, type PageContext, type Redirect, redirect, withQuery } from '../../page.ts';
@@ -26,7 +27,7 @@ export const loginPage: Page = {
               label: t('account.username_or_email'),
               autocomplete: 'username',
               required: true,
-              maxlength: 254,
+              maxlength: fieldLimits['mail address'].characters,
               attempt,
             })}
             ${field({
@@ -35,7 +36,7 @@ export const loginPage: Page = {
               type: 'password',
               autocomplete: 'current-password',
               required: true,
-              maxlength: 1_024,
+              maxlength: fieldLimits.password.characters,
               attempt,
             })}
             <button class="primary">${t('shell.log_in')}</button>
@@ -50,8 +51,8 @@ export const loginPage: Page = {
     async default(context, form) {
       const { services, caller, query } = context;
       const credentials = {
-        usernameOrEmail: form.text('username_or_email', 254),
-        password: form.exact('password', 1_024),
+        usernameOrEmail: form.text('username_or_email', fieldLimits['mail address'].characters),
+        password: form.exact('password', fieldLimits.password.characters),
       };
       const login = await services.identity.logIn(caller, credentials);
       const next = insideSite(query.get('next'));

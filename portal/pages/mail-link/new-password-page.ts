@@ -1,4 +1,5 @@
 import { notFound } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { atFields, invalidField } from '../../error-words.ts';
 import { html } from '../../html.ts';
@@ -33,7 +34,7 @@ export const newPasswordPage: Page = {
               hint: t('account.password_hint'),
               autocomplete: 'new-password',
               required: true,
-              maxlength: 1_024,
+              maxlength: fieldLimits.password.characters,
               attempt,
             })}
             ${field({
@@ -42,7 +43,7 @@ export const newPasswordPage: Page = {
               type: 'password',
               autocomplete: 'new-password',
               required: true,
-              maxlength: 1_024,
+              maxlength: fieldLimits.password.characters,
               attempt,
             })}
             <button class="primary">${t('account.change_password')}</button>
@@ -53,8 +54,8 @@ export const newPasswordPage: Page = {
   },
   actions: {
     async default({ services, caller, params, t }, form) {
-      const next = form.exact('password', 1_024);
-      if (next !== form.exact('again', 1_024)) {
+      const next = form.exact('password', fieldLimits.password.characters);
+      if (next !== form.exact('again', fieldLimits.password.characters)) {
         throw invalidField('again', 'mismatch', t('account.not_the_same'));
       }
       const resetting = services.identity.resetPassword(caller, { token: params['token'] ?? '', next });

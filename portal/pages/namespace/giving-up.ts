@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { NamespacePage } from '../../../services/namespaces/get.ts';
 import { postForm, select } from '../../components/form.ts';
 import { listRecipients } from '../../components/give-away.ts';
@@ -41,7 +42,7 @@ export async function transferSection(
 
 export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t, params } = context;
-  const owner = form.text('target_org_slug', 64);
+  const owner = form.text('target_org_slug', fieldLimits.slug.characters);
   const { namespace } = await services.transfers.namespace(caller, params['id'] ?? '', owner);
   return done(namespacePath(context), t('places.transferred', { name: namespace, owner }));
 }

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import type { NamespacePage } from '../../../services/namespaces/get.ts';
 import { field, postForm } from '../../components/form.ts';
@@ -10,7 +11,7 @@ import { attemptAt } from '../named.ts';
 import { namespacePath } from './address.ts';
 
 const mostListed = 200;
-const longestKey = 64 * 1024;
+const longestKey = fieldLimits['public key'].characters;
 
 /** Public keys of the holder, for checks of signatures in the namespace. */
 export async function keysSection(

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import { field, postForm } from '../../components/form.ts';
 import { empty, table, when } from '../../components/show.ts';
@@ -9,7 +10,7 @@ import { attemptAt } from '../named.ts';
 
 /** More than an organization can have. */
 const all = firstOf(100);
-const longestAddress = 300;
+const longestAddress = fieldLimits.issuer.characters;
 
 /** Issuers of identity tokens that the organization trusts in addition to the platform's. */
 export async function issuerSection(context: PageContext, attempt?: Attempt): Promise<Html> {
@@ -94,6 +95,10 @@ export async function addIssuer(context: PageContext, form: Form): Promise<Redir
 
 export async function removeIssuer(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params } = context;
-  await services.trust.removeIssuer(caller, params['slug'] ?? '', form.text('issuer_id', 64));
+  await services.trust.removeIssuer(
+    caller,
+    params['slug'] ?? '',
+    form.text('issuer_id', fieldLimits.id.characters),
+  );
   return done(workspacePath(context, 'publishers'), t('workspace.issuer_removed'));
 }

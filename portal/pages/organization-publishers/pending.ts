@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import { anyWorkflow } from '../../../domain/trusted-publisher.ts';
 import { ecosystemField, readEcosystem } from '../../components/ecosystem-field.ts';
@@ -73,7 +74,7 @@ function addForm(context: PageContext, own?: Attempt): Html {
         name: 'name',
         label: t('workspace.package_name'),
         required: true,
-        maxlength: 300,
+        maxlength: fieldLimits['package name'].characters,
         autocomplete: 'off',
         attempt: own,
       })}
@@ -88,7 +89,7 @@ export async function addPending(context: PageContext, form: Form): Promise<Redi
   const wanted = {
     ...readPublisher(context, form),
     ecosystem: readEcosystem(context, form),
-    name: form.required('name', 300),
+    name: form.required('name', fieldLimits['package name'].characters),
   };
   await services.trust.addPending(caller, params['slug'] ?? '', wanted);
   return done(
@@ -99,6 +100,10 @@ export async function addPending(context: PageContext, form: Form): Promise<Redi
 
 export async function removePending(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params } = context;
-  await services.trust.removePending(caller, params['slug'] ?? '', form.text('publisher', 64));
+  await services.trust.removePending(
+    caller,
+    params['slug'] ?? '',
+    form.text('publisher', fieldLimits.id.characters),
+  );
   return done(workspacePath(context, 'publishers'), t('publishing.publisher_removed'));
 }

@@ -1,4 +1,5 @@
 import { Resolution, Severity } from '../../../domain/findings.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { EachFilter, FindingInPackage } from '../../../services/findings/each-of-organization.ts';
 import { type Asked, filterForm, packageFields, readPackage } from '../../components/audit/filter.ts';
 import { field, hiddenFields, postForm, select } from '../../components/form.ts';
@@ -11,7 +12,7 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, type PageContext, withQuery } from '../../page.ts';
 
 const perPage = 20;
-const noteLength = 2_000;
+const noteLength = fieldLimits.note.characters;
 const states = { open: false, resolved: true, all: undefined } as const;
 
 /** The filter of findings in the address; by default open findings. */

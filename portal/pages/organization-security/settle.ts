@@ -1,4 +1,5 @@
 import { Resolution } from '../../../domain/findings.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { Named } from '../../../services/packages/find.ts';
 import { workspacePath } from '../../components/workspace.ts';
 import { invalidField } from '../../error-words.ts';
@@ -7,9 +8,9 @@ import { done, insideSite, type PageContext, type Redirect } from '../../page.ts
 
 export async function resolve(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t } = context;
-  const { data: resolution } = Resolution.safeParse(form.text('resolution', 64));
+  const { data: resolution } = Resolution.safeParse(form.text('resolution', fieldLimits.word.characters));
   if (resolution === undefined) throw invalidField('resolution', 'required', t('shell.required'));
-  const note = form.optional('note', 2_000) ?? null;
+  const note = form.optional('note', fieldLimits.note.characters) ?? null;
   await services.findings.settle(caller, await namedIn(context, form), {
     isResolved: true,
     resolution,
@@ -27,10 +28,10 @@ export async function reopen(context: PageContext, form: Form): Promise<Redirect
 
 /** @throws DomainError `not_found` for an ecosystem that is not served, and as {@link assertOwn} */
 async function namedIn(context: PageContext, form: Form) {
-  const ecosystem = context.services.ecosystems.get(form.text('ecosystem', 64));
-  const named = { ecosystem, name: form.text('package', 1_024) };
+  const ecosystem = context.services.ecosystems.get(form.text('ecosystem', fieldLimits.ecosystem.characters));
+  const named = { ecosystem, name: form.text('package', fieldLimits['hidden name'].characters) };
   await assertOwn(context, named);
-  return { ...named, id: form.text('id', 64) };
+  return { ...named, id: form.text('id', fieldLimits.id.characters) };
 }
 
 /** Requires a package of the organization in the address. @throws DomainError `not_found` for other packages */

@@ -1,3 +1,5 @@
+import { fieldLimits, policyLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { RequiredApproval } from '../../../domain/policy.ts';
 import { Email } from '../../../domain/username.ts';
 import type { WorkspaceView } from '../../../services/organizations/sections.ts';
@@ -11,7 +13,7 @@ import type { TextKey } from '../../locales/index.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-const mostHours = 720;
+const mostHours = policyLimits['cool down'].seconds / 3_600;
 const noApproval = 'none';
 
 /** Texts, directory, second factors, and the two most common rules of the policy. */
@@ -35,7 +37,7 @@ export async function general(
           label: t('people.organization_name'),
           value: organization.name,
           required: true,
-          maxlength: 200,
+          maxlength: inputLimits['display name'].characters,
           attempt: own,
         })}
         ${field({
@@ -43,7 +45,7 @@ export async function general(
           label: t('people.description'),
           value: organization.description ?? '',
           rows: 3,
-          maxlength: 2_000,
+          maxlength: fieldLimits.description.characters,
           attempt: own,
         })}
         ${field({
@@ -51,7 +53,7 @@ export async function general(
           label: t('account.website'),
           value: organization.website ?? '',
           inputmode: 'url',
-          maxlength: 2_000,
+          maxlength: fieldLimits.link.characters,
           attempt: own,
         })}
         ${field({
@@ -59,7 +61,7 @@ export async function general(
           label: t('account.email'),
           value: organization.email ?? '',
           inputmode: 'email',
-          maxlength: 254,
+          maxlength: fieldLimits['mail address'].characters,
           attempt: own,
         })}
         ${checkbox({
@@ -111,8 +113,8 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
   const stored = await services.policies.get(caller, { organization: slug });
   const policy = changedRules(stored?.document ?? {}, readRules(context, form));
   await services.organizations.update(caller, slug, {
-    name: form.required('name', 200),
-    description: form.optional('description', 2_000) ?? null,
+    name: form.required('name', inputLimits['display name'].characters),
+    description: form.optional('description', fieldLimits.description.characters) ?? null,
     website: form.link('website') ?? null,
     email: readEmail(context, form),
     memberDirectoryIsPrivate: form.isOn('private_directory'),
@@ -148,7 +150,7 @@ function changedRules(before: { [Rule in keyof Rules]?: Rules[Rule] | undefined 
 
 /** @throws DomainError `validation_failed` */
 function readEmail({ t }: PageContext, form: Form): string | null {
-  const email = form.optional('email', 254) ?? null;
+  const email = form.optional('email', fieldLimits['mail address'].characters) ?? null;
   if (email !== null && !Email.safeParse(email).success) {
     throw invalidField('email', 'invalid', t('organizations.no_address'));
   }

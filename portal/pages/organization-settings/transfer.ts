@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { boxToConfirm, requireBox } from '../../components/confirmation.ts';
 import { field, postForm } from '../../components/form.ts';
 import { workspacePath } from '../../components/workspace.ts';
@@ -24,7 +25,7 @@ export function transferSection(context: PageContext, attempt?: Attempt): Html {
           label: t('organizations.new_owner'),
           hint: t('organizations.new_owner_hint'),
           required: true,
-          maxlength: 64,
+          maxlength: fieldLimits['typed username'].characters,
           autocomplete: 'off',
           attempt: own,
         })}
@@ -38,7 +39,7 @@ export function transferSection(context: PageContext, attempt?: Attempt): Html {
 export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params } = context;
   const { slug = '' } = params;
-  const username = form.required('username', 64);
+  const username = form.required('username', fieldLimits['typed username'].characters);
   requireBox(context, form);
   try {
     await services.organizations.transfer(caller, slug, username);

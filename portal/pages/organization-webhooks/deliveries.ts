@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { webhookLimits } from '../../../domain/webhook.ts';
 import type { SentDelivery } from '../../../services/webhooks/deliveries.ts';
 import { postForm } from '../../components/form.ts';
@@ -79,7 +80,7 @@ function took(context: PageContext, ms: number): Html | undefined {
 
 export async function redeliver(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t } = context;
-  const deliveryId = form.text('delivery', 64);
+  const deliveryId = form.text('delivery', fieldLimits.id.characters);
   await services.webhooks.redeliver(caller, { ...namedWebhook(context), deliveryId });
   return done(webhookPath(context), t('workspace.redelivered'));
 }

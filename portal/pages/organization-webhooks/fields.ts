@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { WebhookEvent } from '../../../domain/webhook.ts';
 import type { Named } from '../../../services/packages/find.ts';
 import type { Webhook } from '../../../services/webhooks/manage.ts';
@@ -18,7 +19,7 @@ export function webhookFields({ t }: PageContext, webhook: Webhook | undefined, 
       value: webhook?.url,
       placeholder: 'https://example.com/hook',
       required: true,
-      maxlength: 2_000,
+      maxlength: fieldLimits.link.characters,
       attempt,
     })}
     ${checkboxes({
@@ -33,7 +34,7 @@ export function webhookFields({ t }: PageContext, webhook: Webhook | undefined, 
       label: t('workspace.package'),
       hint: t('workspace.webhook_package_hint'),
       value: pkg ? `${pkg.ecosystem}/${pkg.name}` : '',
-      maxlength: 400,
+      maxlength: fieldLimits['package with its ecosystem'].characters,
       attempt,
     })}
   </div>`;
@@ -45,7 +46,7 @@ export function readWebhook(
   form: Form,
 ): { url: string; events: WebhookEvent[]; package: Named | null } {
   const { t } = context;
-  form.required('url', 2_000);
+  form.required('url', fieldLimits.link.characters);
   const url = form.link('url') ?? '';
   const known = WebhookEvent.array().safeParse(form.all('events'));
   if (!known.success || known.data.length === 0)
@@ -55,7 +56,7 @@ export function readWebhook(
 
 /** `npm/left-pad`: the name begins after the first slash. Null for an empty field. */
 function readPackage({ services, t }: PageContext, form: Form): Named | null {
-  const text = form.text('package', 400);
+  const text = form.text('package', fieldLimits['package with its ecosystem'].characters);
   if (text === '') return null;
   const [id, ...rest] = text.split('/');
   const ecosystem = services.ecosystems.all.find((each) => each.id === id);
@@ -74,7 +75,8 @@ export async function aboutPackage<Answer>(
     return await answer;
   } catch (error) {
     const isAboutIt = error instanceof DomainError && ['not_found', 'invalid_name'].includes(error.code);
-    if (!isAboutIt || form.text('package', 400) === '') throw error;
+    if (!isAboutIt || form.text('package', fieldLimits['package with its ecosystem'].characters) === '')
+      throw error;
     throw invalidField('package', 'unknown', t('workspace.no_such_package'));
   }
 }

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { AccessChange } from '../../../services/audit/access-history.ts';
 import { accessColumns, accessRows } from '../../../services/audit/spreadsheet.ts';
 import {
@@ -86,13 +87,18 @@ function accessFilter(context: PageContext, path: string, kept: ReturnType<typeo
           ...Object.entries(scopes).map(([value, label]) => ({ value, label: t(label) })),
         ],
       }),
-      field({ name: 'team', label: t('publishing.team'), value: kept.team, maxlength: 64 }),
+      field({
+        name: 'team',
+        label: t('publishing.team'),
+        value: kept.team,
+        maxlength: fieldLimits.slug.characters,
+      }),
       field({
         name: 'target',
         label: t('organizations.access_to'),
         hint: t('workspace.target_hint'),
         value: kept.target,
-        maxlength: 300,
+        maxlength: fieldLimits['target of the log'].characters,
       }),
       ...rangeFields(context, kept),
     ],

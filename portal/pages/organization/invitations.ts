@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import { Email } from '../../../domain/username.ts';
 import { field, postForm, select } from '../../components/form.ts';
@@ -12,7 +13,7 @@ import { type Attempt, done, type PageContext, type Redirect } from '../../page.
 import { attemptAt } from '../named.ts';
 import { givenRoles, readRole } from './roles.ts';
 
-const mostDays = 30;
+const mostDays = fieldLimits['invitation lifetime'].seconds / 86_400;
 const usualDays = '7';
 /** The most open invitations of an organization. */
 const window = { ...firstOf(1_000), includesInactive: false };
@@ -34,7 +35,7 @@ export async function invitationSection(context: PageContext, attempt?: Attempt)
           label: t('account.username_or_email'),
           hint: t('organizations.invite_hint'),
           required: true,
-          maxlength: 254,
+          maxlength: fieldLimits['mail address'].characters,
           autocomplete: 'off',
           attempt: own,
         })}
@@ -90,7 +91,7 @@ export async function invitationSection(context: PageContext, attempt?: Attempt)
 
 export async function invite(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params } = context;
-  const usernameOrEmail = form.required('username_or_email', 254);
+  const usernameOrEmail = form.required('username_or_email', fieldLimits['mail address'].characters);
   if (usernameOrEmail.includes('@') && !Email.safeParse(usernameOrEmail).success) {
     throw invalidField('username_or_email', 'invalid', t('organizations.no_address'));
   }
@@ -121,6 +122,6 @@ async function aboutThePerson<Answer>({ t }: PageContext, answer: Promise<Answer
 
 export async function revoke(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params } = context;
-  await services.invitations.revoke(caller, params['slug'] ?? '', form.text('id', 64));
+  await services.invitations.revoke(caller, params['slug'] ?? '', form.text('id', fieldLimits.id.characters));
   return done(workspacePath(context, 'members'), t('organizations.invitation_revoked'));
 }

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { Member } from '../../../services/organizations/members.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
@@ -12,7 +13,7 @@ import { invitationSection, invite, revoke } from './invitations.ts';
 import { givenRoles, readRole } from './roles.ts';
 
 const section = 'members';
-const longestText = 100;
+const longestText = fieldLimits['member search'].characters;
 /** Up to this number the list needs no search field. */
 const fewMembers = 10;
 
@@ -129,7 +130,7 @@ function removeForm(context: PageContext, username: string): Html {
 
 async function changeRole(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params } = context;
-  const username = form.text('username', 64);
+  const username = form.text('username', fieldLimits['typed username'].characters);
   const role = readRole(context, form);
   await services.organizations.putMember(caller, params['slug'] ?? '', { username, role });
   return done(
@@ -140,7 +141,7 @@ async function changeRole(context: PageContext, form: Form): Promise<Redirect> {
 
 async function remove(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params, person } = context;
-  const username = form.text('username', 64);
+  const username = form.text('username', fieldLimits['typed username'].characters);
   await services.organizations.removeMember(caller, params['slug'] ?? '', username);
   const notice = t('organizations.member_removed', { name: username });
   // the page is closed to members who removed themselves

@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { done, type Page, pathOf } from '../../page.ts';
@@ -18,20 +20,20 @@ export const newOrganizationPage: Page = {
           context,
           {},
           html`<div>
-            ${field({ name: 'name', label: t('people.organization_name'), required: true, maxlength: 200, attempt })}
+            ${field({ name: 'name', label: t('people.organization_name'), required: true, maxlength: inputLimits['display name'].characters, attempt })}
             ${field({
               name: 'slug',
               label: t('people.slug'),
               hint: t('organizations.slug_hint'),
               required: true,
-              maxlength: 64,
+              maxlength: fieldLimits.slug.characters,
               attempt,
             })}
             ${field({
               name: 'description',
               label: t('people.description'),
               rows: 3,
-              maxlength: 2_000,
+              maxlength: fieldLimits.description.characters,
               attempt,
             })}
             <button class="primary">${t('people.create_organization')}</button>
@@ -42,11 +44,11 @@ export const newOrganizationPage: Page = {
   },
   actions: {
     async default({ services, caller, t }, form) {
-      const name = form.required('name', 200);
+      const name = form.required('name', inputLimits['display name'].characters);
       const { slug } = await services.organizations.create(caller, {
         name,
-        slug: form.required('slug', 64),
-        description: form.optional('description', 2_000) ?? null,
+        slug: form.required('slug', fieldLimits.slug.characters),
+        description: form.optional('description', fieldLimits.description.characters) ?? null,
         website: null,
         email: null,
       });

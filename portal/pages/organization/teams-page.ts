@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { empty } from '../../components/show.ts';
@@ -46,9 +48,9 @@ export const organizationTeamsPage: Page = {
       const { services, caller, t, params } = context;
       const { slug = '' } = params;
       const team = await services.organizations.createTeam(caller, slug, {
-        name: form.required('name', 200),
-        slug: form.required('slug', 64),
-        description: form.optional('description', 2_000) ?? null,
+        name: form.required('name', inputLimits['display name'].characters),
+        slug: form.required('slug', fieldLimits.slug.characters),
+        description: form.optional('description', fieldLimits.description.characters) ?? null,
       });
       const notice = t('organizations.team_created', { name: team.name });
       return done(pathOf('orgs', slug, section, team.slug), notice);
@@ -64,9 +66,9 @@ function newTeam(context: PageContext, attempt?: Attempt): Html {
       context,
       { name: 'create', className: 'form narrow' },
       html`<div>
-        ${field({ name: 'name', label: t('organizations.team_name'), required: true, maxlength: 200, attempt })}
-        ${field({ name: 'slug', label: t('people.slug'), required: true, maxlength: 64, attempt })}
-        ${field({ name: 'description', label: t('people.description'), rows: 2, maxlength: 2_000, attempt })}
+        ${field({ name: 'name', label: t('organizations.team_name'), required: true, maxlength: inputLimits['display name'].characters, attempt })}
+        ${field({ name: 'slug', label: t('people.slug'), required: true, maxlength: fieldLimits.slug.characters, attempt })}
+        ${field({ name: 'description', label: t('people.description'), rows: 2, maxlength: fieldLimits.description.characters, attempt })}
         <button class="primary">${t('organizations.create_team')}</button>
       </div>`,
     )}

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { errorSummary } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { empty } from '../../components/show.ts';
@@ -47,7 +48,11 @@ export const organizationTokensPage: Page = {
     },
     async revoke(context, form) {
       const { services, caller, t, params } = context;
-      await services.identity.revokeOrganizationToken(caller, params['slug'] ?? '', form.text('id', 64));
+      await services.identity.revokeOrganizationToken(
+        caller,
+        params['slug'] ?? '',
+        form.text('id', fieldLimits.id.characters),
+      );
       return done(workspacePath(context, section), t('account.revoked'));
     },
   },

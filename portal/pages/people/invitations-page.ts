@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
@@ -58,12 +59,12 @@ export const invitationsPage: Page = {
   },
   actions: {
     async accept({ services, caller, t }, form) {
-      const accepted = await services.invitations.accept(caller, form.text('id', 64));
+      const accepted = await services.invitations.accept(caller, form.text('id', fieldLimits.id.characters));
       const name = accepted.organizationName;
       return done(pathOf('orgs', accepted.organizationSlug), t('people.accepted', { name }));
     },
     async decline({ services, caller, t }, form) {
-      await services.invitations.decline(caller, form.text('id', 64));
+      await services.invitations.decline(caller, form.text('id', fieldLimits.id.characters));
       return done(path, t('people.declined'));
     },
   },

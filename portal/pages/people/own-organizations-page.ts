@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { Role } from '../../../domain/permissions.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
@@ -37,7 +38,7 @@ export const ownOrganizationsPage: Page = {
   },
   actions: {
     async leave({ services, caller, person, t }, form) {
-      const slug = form.text('slug', 64);
+      const slug = form.text('slug', fieldLimits.slug.characters);
       await services.organizations.removeMember(caller, slug, person?.username ?? '');
       return done(path, t('people.left', { name: slug }));
     },

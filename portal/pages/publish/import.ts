@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { field, postForm } from '../../components/form.ts';
 import { atFields, invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
@@ -24,7 +26,7 @@ export function importSection(context: PageContext, attempt?: Attempt): Html | u
           label: t('publishing.import_package'),
           placeholder: `${person.username}/example`,
           required: true,
-          maxlength: 256,
+          maxlength: fieldLimits['typed name'].characters,
           attempt: own,
         })}
         ${field({
@@ -33,14 +35,14 @@ export function importSection(context: PageContext, attempt?: Attempt): Html | u
           placeholder: 'https://git.example.org/you/example.git',
           inputmode: 'url',
           required: true,
-          maxlength: 2_000,
+          maxlength: inputLimits['repository address'].characters,
           attempt: own,
         })}
         ${field({
           name: 'tag',
           label: t('publishing.git_tag'),
           hint: t('publishing.git_tag_hint'),
-          maxlength: 128,
+          maxlength: fieldLimits.tag.characters,
           attempt: own,
         })}
         <button>${t('publishing.import')}</button>
@@ -63,11 +65,11 @@ const ofImport = {
 export async function beginImport(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, params, t } = context;
   const format = services.ecosystems.get(params['ecosystem'] ?? '');
-  const name = form.text('package', 256);
+  const name = form.text('package', fieldLimits['typed name'].characters);
   if (!isName(format.names, name)) throw invalidField('package', 'invalid', t('publishing.no_name'));
-  const url = form.text('url', 2_000);
+  const url = form.text('url', inputLimits['repository address'].characters);
   if (URL.parse(url) === null) throw invalidField('url', 'invalid', t('publishing.no_git_url'));
-  const wanted = { name, url, tag: form.optional('tag', 128) ?? null };
+  const wanted = { name, url, tag: form.optional('tag', fieldLimits.tag.characters) ?? null };
   const beginning = services.forEcosystem(format.id).imports.begin(caller, wanted);
   const { jobId } = await atFields(ofImport, beginning);
   return done(pathOf('publish', format.id, 'imports', jobId), t('publishing.import_begun'));

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import type { Format } from '../../../ecosystems/format.ts';
 import { errorSummary, field, select } from '../../components/form.ts';
@@ -97,7 +98,7 @@ function chooser(
       label: t('publishing.package'),
       value: query.get('name') ?? '',
       placeholder: name,
-      maxlength: 256,
+      maxlength: fieldLimits['typed name'].characters,
     })}
     ${
       repositories.length > 0 &&

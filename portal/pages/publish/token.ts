@@ -1,3 +1,4 @@
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import type { Format } from '../../../ecosystems/format.ts';
 import { field, postForm } from '../../components/form.ts';
 import { invalidField } from '../../error-words.ts';
@@ -30,7 +31,7 @@ export function tokenSection(context: PageContext, format: Format, attempt?: Att
                   label: t('publishing.token_name'),
                   value: `publish-${format.id}`,
                   required: true,
-                  maxlength: 100,
+                  maxlength: inputLimits['token name'].characters,
                   attempt: own,
                 })}
                 ${field({
@@ -58,7 +59,7 @@ export function tokenSection(context: PageContext, format: Format, attempt?: Att
 export async function createToken(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, params, t, url } = context;
   const format = services.ecosystems.get(params['ecosystem'] ?? '');
-  const name = form.required('name', 100);
+  const name = form.required('name', inputLimits['token name'].characters);
   const days = form.number('expires_in_days') ?? defaultDays;
   if (days < 1 || days > mostDays)
     throw invalidField('expires_in_days', 'invalid', t('publishing.days_bounds', { most: mostDays }));

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { insideSite, type Page, redirect } from '../../page.ts';
@@ -29,7 +30,7 @@ export const registerPage: Page = {
                     hint: t('account.username_hint'),
                     autocomplete: 'username',
                     required: true,
-                    maxlength: 64,
+                    maxlength: fieldLimits['typed username'].characters,
                     attempt,
                   })}
                   ${field({
@@ -38,7 +39,7 @@ export const registerPage: Page = {
                     type: 'email',
                     autocomplete: 'email',
                     required: true,
-                    maxlength: 254,
+                    maxlength: fieldLimits['mail address'].characters,
                     attempt,
                   })}
                   ${field({
@@ -48,7 +49,7 @@ export const registerPage: Page = {
                     hint: t('account.password_hint'),
                     autocomplete: 'new-password',
                     required: true,
-                    maxlength: 1_024,
+                    maxlength: fieldLimits.password.characters,
                     attempt,
                   })}
                   <button class="primary">${t('shell.register')}</button>
@@ -63,9 +64,9 @@ export const registerPage: Page = {
   actions: {
     async default({ services, caller, t, query }, form) {
       const account = {
-        username: form.text('username', 64),
-        email: form.text('email', 254),
-        password: form.exact('password', 1_024),
+        username: form.text('username', fieldLimits['typed username'].characters),
+        email: form.text('email', fieldLimits['mail address'].characters),
+        password: form.exact('password', fieldLimits.password.characters),
       };
       const { username } = await services.identity.registerUser(caller, account);
       const credentials = { usernameOrEmail: username, password: account.password };

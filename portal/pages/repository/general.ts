@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import type { RepositoryManagement } from '../../../services/repositories/management.ts';
 import { field, postForm, select } from '../../components/form.ts';
@@ -29,7 +31,7 @@ export function general(
           label: t('people.repository_name'),
           value: repository.name,
           required: true,
-          maxlength: 200,
+          maxlength: inputLimits['display name'].characters,
           attempt: own,
         })}
         ${field({
@@ -37,7 +39,7 @@ export function general(
           label: t('people.description'),
           value: repository.description ?? '',
           rows: 3,
-          maxlength: 2_000,
+          maxlength: fieldLimits.description.characters,
           attempt: own,
         })}
         ${field({
@@ -46,7 +48,7 @@ export function general(
           hint: t('places.upstream_hint'),
           value: repository.upstreamUrl ?? '',
           inputmode: 'url',
-          maxlength: 2_000,
+          maxlength: fieldLimits.link.characters,
           attempt: own,
         })}
         ${
@@ -75,8 +77,8 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
   const { visibility } = await services.repositories.manage(caller, slug, ['manage_repository']);
   const wanted = Visibility.safeParse(form.text('visibility')).data;
   await services.repositories.update(caller, slug, {
-    name: form.required('name', 200),
-    description: form.optional('description', 2_000) ?? null,
+    name: form.required('name', inputLimits['display name'].characters),
+    description: form.optional('description', fieldLimits.description.characters) ?? null,
     upstreamUrl: form.link('upstream_url') ?? null,
     // a change of it would render all packages of the repository again
     visibility: wanted === visibility ? undefined : wanted,

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { RepositoryManagement } from '../../../services/repositories/management.ts';
 import { checkbox, field, postForm, select } from '../../components/form.ts';
 import { listRecipients } from '../../components/give-away.ts';
@@ -58,7 +59,7 @@ export async function transferSection(
 
 export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t, params } = context;
-  const organizationSlug = form.text('target_org_slug', 64);
+  const organizationSlug = form.text('target_org_slug', fieldLimits.slug.characters);
   const { name } = await services.transfers.repository(caller, params['slug'] ?? '', {
     organizationSlug,
     movesPackages: form.isOn('move_packages'),

@@ -1,4 +1,5 @@
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { PageContext } from '../../page.ts';
 import { withQuery } from '../../page.ts';
 import { pageNumber } from '../../page-number.ts';
@@ -9,7 +10,13 @@ export type Sort = (typeof sorts)[number];
 export const perPage = 20;
 /** Deeper pages are expensive and rarely read. */
 const mostPages = 500;
-const longest = { q: 500, keyword: 64, license: 200, org: 64, repository: 64 } as const;
+const longest = {
+  q: fieldLimits['search query'].characters,
+  keyword: fieldLimits.keywords.characters,
+  license: fieldLimits.license.characters,
+  org: fieldLimits.slug.characters,
+  repository: fieldLimits.slug.characters,
+} as const;
 
 /** The query of a search, from its address. */
 export interface Wanted {

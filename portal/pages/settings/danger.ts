@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { nameToConfirm, requireName } from '../../components/confirmation.ts';
@@ -59,7 +60,7 @@ export async function transferSection(
 export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
   const named = namedPackage(context);
-  const organizationSlug = form.text('target_org_slug', 64);
+  const organizationSlug = form.text('target_org_slug', fieldLimits.slug.characters);
   await services.transfers.package(caller, named, {
     organizationSlug,
     keeps: form.words('keep_maintainers', 2_000),

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { checkbox, field, postForm, select } from '../../components/form.ts';
@@ -35,7 +36,7 @@ export function generalSection(
               label: t('publishing.description'),
               value: pkg.description ?? '',
               rows: 3,
-              maxlength: 4_000,
+              maxlength: fieldLimits['package description'].characters,
               attempt: own,
             })}
             ${field({
@@ -43,7 +44,7 @@ export function generalSection(
               label: t('publishing.homepage'),
               value: pkg.homepage ?? '',
               inputmode: 'url',
-              maxlength: 2_000,
+              maxlength: fieldLimits.link.characters,
               attempt: own,
             })}
             ${field({
@@ -51,14 +52,14 @@ export function generalSection(
               label: t('publishing.source_url'),
               value: pkg.repositoryUrl ?? '',
               inputmode: 'url',
-              maxlength: 2_000,
+              maxlength: fieldLimits.link.characters,
               attempt: own,
             })}
             ${field({
               name: 'license',
               label: t('publishing.license'),
               value: pkg.license ?? '',
-              maxlength: 200,
+              maxlength: fieldLimits.license.characters,
               attempt: own,
             })}
             ${field({
@@ -80,7 +81,7 @@ export function generalSection(
               label: t('publishing.deprecation_message'),
               value: pkg.deprecationMessage ?? '',
               hint: t('publishing.deprecation_hint'),
-              maxlength: 1_000,
+              maxlength: fieldLimits.reason.characters,
               attempt: own,
             })}
           </div>`
@@ -112,14 +113,14 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
   const visibility = Visibility.safeParse(form.text('visibility')).data;
   const texts = isEdited
     ? {
-        description: form.optional('description', 4_000) ?? null,
+        description: form.optional('description', fieldLimits['package description'].characters) ?? null,
         homepage: form.link('homepage') ?? null,
         repositoryUrl: form.link('repository_url') ?? null,
-        license: form.optional('license', 200) ?? null,
+        license: form.optional('license', fieldLimits.license.characters) ?? null,
         keywords: readKeywords(context, form),
         isDeprecated: form.isOn('is_deprecated'),
         deprecationMessage: form.isOn('is_deprecated')
-          ? (form.optional('deprecation_message', 1_000) ?? null)
+          ? (form.optional('deprecation_message', fieldLimits.reason.characters) ?? null)
           : null,
       }
     : {};
@@ -127,7 +128,7 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
   return done(settingsPath(context), t('publishing.saved'));
 }
 
-const mostKeywords = 50;
+const { count: mostKeywords, characters: longestKeyword } = fieldLimits.keywords;
 
 function readKeywords({ t }: PageContext, form: Form): string[] {
   const words = form
@@ -135,7 +136,7 @@ function readKeywords({ t }: PageContext, form: Form): string[] {
     .split(',')
     .map((word) => word.trim());
   const keywords = [...new Set(words.filter((word) => word !== ''))];
-  const isTooMuch = keywords.length > mostKeywords || keywords.some((word) => word.length > 64);
+  const isTooMuch = keywords.length > mostKeywords || keywords.some((word) => word.length > longestKeyword);
   if (isTooMuch) throw invalidField('keywords', 'invalid', t('publishing.keywords_bounds'));
   return keywords;
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import { Permission } from '../../../domain/permissions.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
@@ -53,7 +54,7 @@ export async function peopleSection(
           name: 'username',
           label: t('account.username'),
           required: true,
-          maxlength: 64,
+          maxlength: fieldLimits['typed username'].characters,
           attempt: attemptAt(attempt, 'add_maintainer'),
         })}<button>${t('publishing.add_maintainer')}</button>`,
     )}
@@ -114,7 +115,7 @@ async function teams(
 
 export async function addMaintainer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  const username = form.required('username', 64);
+  const username = form.required('username', fieldLimits['typed username'].characters);
   try {
     await services.packages.changeMaintainers(caller, namedPackage(context), { add: [username] });
   } catch (error) {
@@ -127,7 +128,7 @@ export async function addMaintainer(context: PageContext, form: Form): Promise<R
 
 export async function removeMaintainer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  const username = form.text('username', 64);
+  const username = form.text('username', fieldLimits['typed username'].characters);
   await services.packages.changeMaintainers(caller, namedPackage(context), { remove: [username] });
   return done(settingsPath(context), t('publishing.maintainer_removed', { name: username }));
 }
@@ -137,7 +138,7 @@ export async function grantAccess(context: PageContext, form: Form): Promise<Red
   const { ecosystem, name } = namedPackage(context);
   const { pkg } = await services.packages.manage(caller, { ecosystem, name });
   const permissions = Permission.options.filter((each) => form.all('permissions').includes(each));
-  const team = { slug: pkg.orgSlug ?? '', team: form.text('team', 64) };
+  const team = { slug: pkg.orgSlug ?? '', team: form.text('team', fieldLimits.slug.characters) };
   const target = { kind: 'package' as const, ecosystem, name };
   const granting = services.organizations.setTeamAccess(caller, team, target, permissions);
   await atFields({ codes: { not_found: 'team' } }, granting);

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { anyWorkflow, warningsOf } from '../../../domain/trusted-publisher.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { checkbox, postForm } from '../../components/form.ts';
@@ -112,7 +113,11 @@ export async function addPublisher(context: PageContext, form: Form): Promise<Re
 
 export async function removePublisher(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  await services.packages.removeTrustedPublisher(caller, namedPackage(context), form.text('publisher', 64));
+  await services.packages.removeTrustedPublisher(
+    caller,
+    namedPackage(context),
+    form.text('publisher', fieldLimits.id.characters),
+  );
   return done(settingsPath(context), t('publishing.publisher_removed'));
 }
 

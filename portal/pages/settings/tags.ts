@@ -1,5 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { latestTag } from '../../../domain/latest-tag.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { field, postForm } from '../../components/form.ts';
@@ -54,8 +55,8 @@ export async function tagsSection(
     ${postForm(
       context,
       { name: 'assign_tag', className: 'form inline' },
-      html`${field({ name: 'tag', label: t('publishing.tag'), required: true, maxlength: 128, attempt: own })}
-        ${field({ name: 'version', label: t('publishing.version'), required: true, maxlength: 256, attempt: own })}
+      html`${field({ name: 'tag', label: t('publishing.tag'), required: true, maxlength: fieldLimits.tag.characters, attempt: own })}
+        ${field({ name: 'version', label: t('publishing.version'), required: true, maxlength: fieldLimits['typed name'].characters, attempt: own })}
         <button>${t('publishing.assign_tag')}</button>`,
     )}
   </section>`;
@@ -63,8 +64,8 @@ export async function tagsSection(
 
 export async function assignTag(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  const tag = form.required('tag', 128);
-  const version = form.required('version', 256);
+  const tag = form.required('tag', fieldLimits.tag.characters);
+  const version = form.required('version', fieldLimits['typed name'].characters);
   try {
     await services.packages.assignTag(caller, { ...namedPackage(context), version, tag });
   } catch (error) {
@@ -77,7 +78,7 @@ export async function assignTag(context: PageContext, form: Form): Promise<Redir
 
 export async function removeTag(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  const tag = form.text('tag', 128);
+  const tag = form.text('tag', fieldLimits.tag.characters);
   await services.packages.dropTag(caller, namedPackage(context), tag);
   return done(settingsPath(context), t('publishing.tag_removed', { tag }));
 }

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { isReadable } from '../../../domain/release.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { field, postForm, problemOf } from '../../components/form.ts';
@@ -14,7 +15,7 @@ import { settingsPath } from './address.ts';
 import { dependentsOf } from './dependents.ts';
 
 const onPage = 100;
-const reasonLength = 1_000;
+const reasonLength = fieldLimits.reason.characters;
 const actions = ['yank_versions', 'unyank_versions', 'deprecate_versions', 'delete_versions'] as const;
 
 /** All versions; actions apply to several at once. */

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { Permission } from '../../../domain/permissions.ts';
 import type { AccessKind, NamedTarget } from '../../../services/organizations/team-access.ts';
 import type { GrantTarget, TeamView } from '../../../services/organizations/team-view.ts';
@@ -105,7 +106,10 @@ function keyOf({ kind, id, ecosystem, name }: GrantTarget): string {
 
 /** @throws DomainError `validation_failed` */
 function readTarget({ services, t }: PageContext, form: Form): NamedTarget {
-  const [, kind, rest = ''] = /^(package|repository|namespace):(.+)$/.exec(form.text('target', 1_024)) ?? [];
+  const [, kind, rest = ''] =
+    /^(package|repository|namespace):(.+)$/.exec(
+      form.text('target', fieldLimits['hidden name'].characters),
+    ) ?? [];
   if (kind === 'repository') return { kind, slug: rest };
   if (kind === 'namespace') return { kind, id: rest };
   const [, ecosystem = '', name = ''] = /^([^/]+)\/(.+)$/.exec(rest) ?? [];
@@ -117,7 +121,9 @@ function readTarget({ services, t }: PageContext, form: Form): NamedTarget {
 
 export async function grant(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t } = context;
-  const add = Permission.options.find((each) => each === form.text('permission', 64));
+  const add = Permission.options.find(
+    (each) => each === form.text('permission', fieldLimits.word.characters),
+  );
   if (!add) throw invalidField('permission', 'unknown', t('shell.required'));
   const target = readTarget(context, form);
   const granting = services.organizations.setTeamAccess(caller, namedTeam(context), target, { add });

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { TeamView } from '../../../services/organizations/team-view.ts';
 import { field, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
@@ -48,7 +49,7 @@ export async function membersSection(
             name: 'username',
             label: t('account.username'),
             required: true,
-            maxlength: 64,
+            maxlength: fieldLimits['typed username'].characters,
             autocomplete: 'off',
             attempt: attemptAt(attempt, 'add_member'),
           })}<button>${t('organizations.add_member')}</button>`,
@@ -69,7 +70,7 @@ function removal(context: PageContext, username: string): Html {
 
 export async function addMember(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t } = context;
-  const username = form.required('username', 64);
+  const username = form.required('username', fieldLimits['typed username'].characters);
   try {
     await services.organizations.addTeamMember(caller, namedTeam(context), username);
   } catch (error) {
@@ -85,7 +86,7 @@ export async function addMember(context: PageContext, form: Form): Promise<Redir
 
 export async function removeMember(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t } = context;
-  const username = form.text('username', 64);
+  const username = form.text('username', fieldLimits['typed username'].characters);
   await services.organizations.removeTeamMember(caller, namedTeam(context), username);
   return done(teamPath(context), t('organizations.out_of_team', { name: username }));
 }

@@ -1,3 +1,5 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import type { TeamView } from '../../../services/organizations/team-view.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { openSection, workspaceFrame, workspacePath } from '../../components/workspace.ts';
@@ -55,7 +57,7 @@ function general(context: PageContext, team: TeamView, attempt?: Attempt): Html 
             label: t('organizations.team_name'),
             value: team.name,
             required: true,
-            maxlength: 200,
+            maxlength: inputLimits['display name'].characters,
             attempt: own,
           })}
           ${field({
@@ -63,7 +65,7 @@ function general(context: PageContext, team: TeamView, attempt?: Attempt): Html 
             label: t('people.description'),
             value: team.description ?? '',
             rows: 2,
-            maxlength: 2_000,
+            maxlength: fieldLimits.description.characters,
             attempt: own,
           })}
           <button class="primary">${t('publishing.save')}</button>
@@ -81,8 +83,8 @@ function general(context: PageContext, team: TeamView, attempt?: Attempt): Html 
 async function save(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t } = context;
   await services.organizations.updateTeam(caller, namedTeam(context), {
-    name: form.required('name', 200),
-    description: form.optional('description', 2_000) ?? null,
+    name: form.required('name', inputLimits['display name'].characters),
+    description: form.optional('description', fieldLimits.description.characters) ?? null,
   });
   return done(teamPath(context), t('publishing.saved'));
 }

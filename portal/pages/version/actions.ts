@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { aboutShown, readDecision } from '../../components/held/decision.ts';
 import { translatedError } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
@@ -7,7 +8,7 @@ import { done, type Page, type PageContext, pathOf, type Redirect } from '../../
 import { namedVersion } from '../named.ts';
 import type { Accepted } from '../../../services/policies/arrivals.ts';
 
-const reasonLength = 1_000;
+const reasonLength = fieldLimits.reason.characters;
 
 /** Forms of a version's page: actions of publishers, reviewers and administrators. */
 export const versionForms: NonNullable<Page['actions']> = {
@@ -59,12 +60,12 @@ async function yank(context: PageContext, form: Form, isYanked: boolean): Promis
 
 async function promote(context: PageContext, form: Form): Promise<Redirect> {
   const command = {
-    repositorySlug: form.text('repository_slug', 64),
+    repositorySlug: form.text('repository_slug', fieldLimits.slug.characters),
     movesReleases: form.isOn('move_releases'),
     reason: form.optional('reason', reasonLength) ?? null,
     accepted: readAccepted(form),
     acceptsRevoked: form.isOn('accepts_revoked'),
-    filesDigest: form.optional('files_digest', 64) ?? null,
+    filesDigest: form.optional('files_digest', fieldLimits.digest.characters) ?? null,
   };
   await context.services.releases.promote(context.caller, namedVersion(context), command);
   return toVersion(context, 'publishing.was_promoted');
@@ -83,7 +84,7 @@ async function decide(context: PageContext, form: Form, kind: 'approve' | 'rejec
 
 async function decideFile(context: PageContext, form: Form, kind: 'approve' | 'reject'): Promise<Redirect> {
   const { caller, services } = context;
-  const named = { ...namedVersion(context), id: form.text('file', 64) };
+  const named = { ...namedVersion(context), id: form.text('file', fieldLimits.id.characters) };
   const decided = services.releases.decideFile(caller, named, readDecision(form, kind));
   const { isPending } = await aboutShown(context, decided);
   if (isPending) return toVersion(context, 'publishing.is_decided');
@@ -92,7 +93,10 @@ async function decideFile(context: PageContext, form: Form, kind: 'approve' | 'r
 
 /** The rules that the form accepts, of those that the refusal named. */
 export function readAccepted(form: Form): Accepted {
-  return { rules: form.words('accepts_rules', 500), digest: form.optional('arrival_digest', 64) ?? null };
+  return {
+    rules: form.words('accepts_rules', 500),
+    digest: form.optional('arrival_digest', fieldLimits.digest.characters) ?? null,
+  };
 }
 
 function toVersion(context: PageContext, notice: TextKey): Redirect {

@@ -1,3 +1,4 @@
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { FoundRelease } from '../../../services/releases/get.ts';
 import type { Review } from '../../../services/releases/review.ts';
 import type { ReleaseRights } from '../../../services/releases/rights.ts';
@@ -76,7 +77,7 @@ function changeForm(context: PageContext, rights: ReleaseRights, attempt?: Attem
           label: t('publishing.reason'),
           hint: t('publishing.reason_hint'),
           rows: 2,
-          maxlength: 1_000,
+          maxlength: fieldLimits.reason.characters,
           attempt: attemptAt(attempt, ...names),
         })
       }

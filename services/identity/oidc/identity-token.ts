@@ -14,13 +14,13 @@ const maxTokenLength = inputLimits['identity token'].characters;
 /** Used tokens are stored until they expire, so their lifetime is limited. */
 const maxLifetimeSeconds = inputLimits['identity token lifetime'].seconds;
 
-const claim = z.string().max(1_000).optional();
+const claim = z.string().max(inputLimits['identity claim'].characters).optional();
 
 /** The claims of known hosts: the second of a pair is GitLab's name for the first. */
 const Claims = z.object({
   iss: z.string(),
-  sub: z.string().min(1).max(1_000),
-  jti: z.string().min(1).max(255),
+  sub: z.string().min(1).max(inputLimits['identity claim'].characters),
+  jti: z.string().min(1).max(inputLimits['identity token id'].characters),
   exp: z.number(),
   repository: claim,
   project_path: claim,

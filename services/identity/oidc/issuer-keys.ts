@@ -7,12 +7,15 @@ import {
 } from 'jose';
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { createBoundedCache } from '../../../store/cache/bounded-cache.ts';
 import { fetchJson } from '../../outgoing/guarded-fetch.ts';
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) });
+const KeySet = z.object({
+  keys: z.array(z.looseObject({ kty: z.string() })).max(inputLimits['issuer keys'].count),
+});
 
 type Keys = ReturnType<typeof createLocalJWKSet>;
 
@@ -26,7 +29,7 @@ interface Entry {
 const keepMs = 600_000;
 const cacheBytes = 16 * 1024 * 1024;
 /** The estimated memory of the largest key set, as read from the issuer and prepared for use. */
-const keySetBytes = 256 * 1024;
+const keySetBytes = inputLimits['fetched document'].bytes;
 /** Any caller can invent key ids, which must not cause a request to the issuer each time. */
 const refreshEveryMs = 30_000;
 

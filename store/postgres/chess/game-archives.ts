@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { packGame, unpackGame } from '../../../chess/archive-codec.ts';
 import { currentFen, type Game } from '../../../chess/game.ts';
 import { endReasons, type GameStatus, type Result, results } from '../../../chess/outcome.ts';
@@ -103,7 +104,7 @@ function matching({ result, status }: ArchiveFilter) {
 }
 
 /** The maximum length of a list without pages: the archive grows without limit. */
-export const longestList = 10_000;
+export const longestList = answerLimits['archived games'].count;
 
 /** Newest first, by end time. */
 export async function listArchives(

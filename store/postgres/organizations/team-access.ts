@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { Permission } from '../../../domain/permissions.ts';
 import { keyset, placed } from '../keyset.ts';
@@ -100,5 +101,5 @@ export async function listTeamAccessOn(
     from team_access join teams on teams.id = team_access.team_id
     where team_access.package_id = ${pkg.id} or team_access.repository_id = ${pkg.repositoryId}
       or team_access.namespace_id = ${pkg.namespaceId}::uuid
-    order by teams.slug, scope limit 1000`);
+    order by teams.slug, scope limit ${answerLimits['team rights'].count}`);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import type { UserActor } from '../../../domain/actor.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
@@ -98,5 +99,5 @@ export async function listReleaseRepositories(
       and repositories.owner_user_id is not distinct from ${ownerUserId}::uuid
       and repositories.owner_org_id is not distinct from ${ownerOrgId}::uuid
     order by repositories.slug
-    limit 100`);
+    limit ${answerLimits['repositories to choose'].count}`);
 }

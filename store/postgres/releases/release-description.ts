@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { answerLimits } from '../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { PackageDetails } from '../packages/packages.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -13,7 +15,13 @@ const Description = z.object({
 });
 
 /** The bounds of a page's texts: those of images may have megabytes. */
-const most = { description: 4_000, address: 2_000, license: 1_000, keywords: 100, keyword: 200 };
+const most = {
+  description: answerLimits['shown description'].characters,
+  address: fieldLimits.link.characters,
+  license: answerLimits['shown license'].characters,
+  keywords: answerLimits['shown keywords'].count,
+  keyword: answerLimits['shown keywords'].characters,
+};
 
 /** The description in a release; null while the release is hidden, and before its scan. */
 export async function findDescription(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { deepestSearch } from '../../../../chess/review/depths.ts';
 import type { Analysis } from '../../../../services/analysis/analysis.ts';
 import type { Configured } from '../../../../services/analysis/present-analysis.ts';
@@ -19,4 +20,4 @@ export const JobParams = z.object({ job_id: Id });
 export const Depth = whole(1, deepestSearch);
 
 /** Milliseconds per position. */
-export const MoveTime = whole(10, 60_000);
+export const MoveTime = whole(10, fieldLimits['analysis time'].seconds * 1_000);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { PositionResult, presentPosition } from '../../../../services/analysis/present-analysis.ts';
 import type { Routes } from '../../routes.ts';
 import { fenText, Id, Language, whole } from '../fields.ts';
@@ -12,8 +13,8 @@ const Body = z.object({
   ),
   depth: Depth.default(128),
   movetime_ms: MoveTime.default(1_000),
-  multi_pv: whole(1, 16).default(1),
-  threads: whole(1, 64).default(1),
+  multi_pv: whole(1, fieldLimits['analysis lines'].count).default(1),
+  threads: whole(1, fieldLimits['analysis threads'].count).default(1),
 });
 
 export function registerAnalysePosition(app: Routes, { analysis, configured }: AnalysisRoutes): void {

@@ -8,12 +8,12 @@ import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
 import type { Services } from '../../../../services/index.ts';
 
-const maxName = inputLimits['player name'].characters;
+const name = inputLimits['player name'];
 
 const NewGame = z
   .object({
-    white: chessText(maxName).nullish().describe('Name of the player'),
-    black: chessText(maxName).nullish(),
+    white: chessText(name).nullish().describe('Name of the player'),
+    black: chessText(name).nullish(),
     fen: fenText('all').nullish().describe('All six fields; the usual start without it'),
     seats: z
       .boolean()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../../../domain/errors.ts';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import type { Services } from '../../../../services/index.ts';
 import { callerOf } from '../../../callers.ts';
 import { text } from '../../fields.ts';
@@ -7,7 +8,11 @@ import type { Routes } from '../../routes.ts';
 
 /** The data of the platform about a person, for administrators of the platform. */
 export function registerPersonalData(app: Routes, services: Services): void {
-  const shared = { tags: ['admin'], security: [{ bearer: [] }], params: z.object({ id: text(64) }) };
+  const shared = {
+    tags: ['admin'],
+    security: [{ bearer: [] }],
+    params: z.object({ id: text(fieldLimits.id) }),
+  };
 
   app.get(
     '/v1/admin/users/:id/data',
@@ -39,7 +44,11 @@ export function registerPersonalData(app: Routes, services: Services): void {
         summary: 'Remove the data of a person and lock the account',
         description:
           'What they published stays, with their name on it, and so do entries of the audit log until they expire. A session needs a recent log-in.',
-        body: z.object({ confirmed_username: text(64).describe('The name of the account once more') }),
+        body: z.object({
+          confirmed_username: text(fieldLimits['typed username']).describe(
+            'The name of the account once more',
+          ),
+        }),
         response: { 200: z.object({ message: z.string() }) },
       },
     },

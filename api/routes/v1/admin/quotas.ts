@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import type { Quotas } from '../../../../domain/quotas.ts';
 import { type OwnerQuotas } from '../../../../services/users/quotas.ts';
 import { callerOf } from '../../../callers.ts';
@@ -6,7 +7,7 @@ import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
 import type { Services } from '../../../../services/index.ts';
 
-const count = z.int().min(0).max(1_000_000_000).nullable();
+const count = z.int().min(0).max(fieldLimits.quota.count).nullable();
 const bytes = z.int().min(0).nullable();
 
 const Limits = z.object({ packages: count, releases_per_day: count, storage_bytes: bytes });
@@ -21,8 +22,8 @@ const Owned = z.object({
 });
 
 const Owner = {
-  username: text(64).min(1).optional().describe('A person,'),
-  org_slug: text(64).min(1).optional().describe('an organization, or'),
+  username: text(fieldLimits['typed username']).min(1).optional().describe('A person,'),
+  org_slug: text(fieldLimits.slug).min(1).optional().describe('an organization, or'),
   token_id: z.uuid().optional().describe('a token: one of the three'),
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { type Account } from '../../../../services/users/administer.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -36,7 +37,7 @@ function present(account: Account): z.infer<typeof User> {
 
 const Query = z.object({
   ...paging(50),
-  query: text(254).optional().describe('What a name or an address begins with'),
+  query: text(fieldLimits['mail address']).optional().describe('What a name or an address begins with'),
   is_active: z.stringbool().optional(),
   is_admin: z.stringbool().optional(),
 });
@@ -74,7 +75,7 @@ export function registerAdminUsers(app: Routes, services: Services): void {
         ...shared,
         operationId: 'updateUser',
         summary: 'Lock an account, make it an administrator, or take its second factor away',
-        params: z.object({ id: text(64) }),
+        params: z.object({ id: text(fieldLimits.id) }),
         body: z.object({
           is_active: z
             .boolean()

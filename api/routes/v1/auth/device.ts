@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { Scope } from '../../../../domain/scopes.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -36,7 +37,10 @@ export function registerDeviceLogin(app: Routes, services: Services): void {
         summary: 'Begin a log-in that a person approves in a browser',
         description: 'The page shows the name of the client, its address and the scopes that it asks for.',
         body: z.object({
-          client_name: text(100).min(1).default('a program').describe('What the page calls the client'),
+          client_name: text(fieldLimits['client name'])
+            .min(1)
+            .default('a program')
+            .describe('What the page calls the client'),
           scopes: z
             .array(Scope)
             .min(1)
@@ -74,7 +78,7 @@ export function registerDeviceLogin(app: Routes, services: Services): void {
         summary: 'Ask whether the person has approved; then the token is shown this once',
         description:
           'Until then the answer is 400 with the code authorization_pending or slow_down, both with retry_after_seconds; afterwards access_denied or expired_token.',
-        body: z.object({ device_code: text(200).min(1) }),
+        body: z.object({ device_code: text(fieldLimits['device code']).min(1) }),
         response: { 200: Granted },
       },
     },

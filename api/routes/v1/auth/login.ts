@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
@@ -6,8 +7,8 @@ import { presentLogin, Session } from './session-fields.ts';
 import type { Services } from '../../../../services/index.ts';
 
 const Credentials = z.object({
-  username_or_email: text(254).min(1),
-  password: z.string().min(1).max(1_024),
+  username_or_email: text(fieldLimits['mail address']).min(1),
+  password: z.string().min(1).max(fieldLimits.password.characters),
 });
 
 const Pending = z.object({

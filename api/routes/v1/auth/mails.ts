@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { Email } from '../../../../domain/username.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import type { Services } from '../../../../services/index.ts';
 
 const Sent = z.object({ message: z.string() });
-const token = z.string().min(1).max(200).describe('The last part of the link in the mail');
+const token = z
+  .string()
+  .min(1)
+  .max(fieldLimits['link token'].characters)
+  .describe('The last part of the link in the mail');
 const absent = 'Answers 404 where no mail server is configured.';
 
 /** Operations that send mails. A workflow sends each mail and retries while the mail server is unreachable. */
@@ -80,7 +85,10 @@ export function registerMailRoutes(app: Routes, services: Services): void {
         description: absent,
         body: z.object({
           token,
-          new_password: z.string().max(1_024).describe('12 to 256 characters, not one of the most used'),
+          new_password: z
+            .string()
+            .max(fieldLimits.password.characters)
+            .describe('12 to 256 characters, not one of the most used'),
         }),
         response: { 204: z.null() },
       },

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import type { Services } from '../../../../services/index.ts';
 
-const password = z.string().min(1).max(1_024);
+const password = z.string().min(1).max(fieldLimits.password.characters);
 
 const Change = z.object({
   current_password: password,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { Email, Username } from '../../../../domain/username.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -7,7 +8,10 @@ import type { Services } from '../../../../services/index.ts';
 const Registration = z.object({
   username: Username,
   email: Email,
-  password: z.string().max(1_024).describe('12 to 256 characters, not one of the most used'),
+  password: z
+    .string()
+    .max(fieldLimits.password.characters)
+    .describe('12 to 256 characters, not one of the most used'),
 });
 
 const Registered = z.object({

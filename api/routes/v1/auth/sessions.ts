@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
@@ -61,7 +62,7 @@ export function registerRevokeSession(app: Routes, services: Services): void {
         tags: ['auth'],
         summary: 'End one of your sessions, from a session',
         security: [{ bearer: [] }],
-        params: z.object({ id: text(64) }),
+        params: z.object({ id: text(fieldLimits.id) }),
         response: { 204: z.null() },
       },
     },

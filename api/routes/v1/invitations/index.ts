@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
@@ -21,7 +22,7 @@ const Invitation = z.object({
 /** For the invited person. */
 export function registerOwnInvitations(app: Routes, services: Services): void {
   const shared = { tags: ['organizations'], security: [{ bearer: [] }] };
-  const params = z.object({ id: text(64) });
+  const params = z.object({ id: text(fieldLimits.id) });
 
   app.get(
     '/v1/org-invitations',

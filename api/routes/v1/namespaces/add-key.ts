@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { Key, keysPath, presentKey } from './key.ts';
@@ -19,7 +20,7 @@ export function registerAddNamespaceKey(app: Routes, services: Services): void {
           armored: z
             .string()
             .min(1)
-            .max(64 * 1024)
+            .max(fieldLimits['public key'].characters)
             .describe('As gpg --armor --export writes it'),
         }),
         response: { 201: Key },

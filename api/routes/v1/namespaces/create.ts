@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
@@ -10,10 +11,14 @@ import type { Services } from '../../../../services/index.ts';
 const Request = z
   .object({
     ecosystem: z.string(),
-    namespace: text(214).min(1).describe('A scope without its @, or the first part of a path'),
+    namespace: text(fieldLimits.namespace)
+      .min(1)
+      .describe('A scope without its @, or the first part of a path'),
     owner_user_id: z.uuid().optional().describe('Default: yourself'),
     owner_org_id: z.uuid().optional(),
-    owner_org_slug: text(64).optional().describe('The organization by its name instead of its id'),
+    owner_org_slug: text(fieldLimits.slug)
+      .optional()
+      .describe('The organization by its name instead of its id'),
   })
   .refine(
     (body) =>

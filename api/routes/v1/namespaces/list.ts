@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import type { Routes } from '../../routes.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { withoutOtherName } from '../packages/params.ts';
@@ -6,7 +7,7 @@ import { Namespace, presentClaim } from './present.ts';
 import type { Services } from '../../../../services/index.ts';
 
 const Query = z.object({
-  ecosystem: z.string().max(64).transform(withoutOtherName).optional(),
+  ecosystem: z.string().max(fieldLimits.ecosystem.characters).transform(withoutOtherName).optional(),
   owner_user_id: z.uuid().optional(),
   owner_org_id: z.uuid().optional(),
   verified: z.stringbool().optional(),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
 import { getEcosystem } from '../packages/params.ts';
 import type { Services } from '../../../../services/index.ts';
 
-const Query = z.object({ ecosystem: z.string(), namespace: text(214).min(1) });
+const Query = z.object({ ecosystem: z.string(), namespace: text(fieldLimits.namespace).min(1) });
 
 const Owner = z.object({
   ecosystem: z.string(),

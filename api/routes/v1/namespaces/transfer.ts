@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
@@ -16,7 +17,7 @@ export function registerTransferNamespace(app: Routes, services: Services): void
         summary: 'Give a namespace to an organization; rights of teams on it end',
         security: [{ bearer: [] }],
         params: z.object({ id: z.uuid() }),
-        body: z.object({ target_org_slug: text(64).min(1) }),
+        body: z.object({ target_org_slug: text(fieldLimits.slug).min(1) }),
         response: {
           200: z.object({
             message: z.string(),

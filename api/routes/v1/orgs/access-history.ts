@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { type AccessChange } from '../../../../services/audit/access-history.ts';
 import { accessColumns, accessRows } from '../../../../services/audit/spreadsheet.ts';
 import { callerOf } from '../../../callers.ts';
@@ -12,8 +13,8 @@ const Scope = z.enum(['package', 'repository', 'namespace']);
 
 const query = {
   scope: z.enum(['all', ...Scope.options]).default('all'),
-  team_slug: text(64).optional(),
-  target: text(300).optional().describe('As target_label has it'),
+  team_slug: text(fieldLimits.slug).optional(),
+  target: text(fieldLimits['target of the log']).optional().describe('As target_label has it'),
   occurred_from: Moment.optional(),
   occurred_until: Moment.optional().describe('Exclusive'),
 };

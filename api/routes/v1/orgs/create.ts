@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Slug } from '../../../../domain/slugs.ts';
 import { Email } from '../../../../domain/username.ts';
 import { callerOf } from '../../../callers.ts';
@@ -7,9 +9,9 @@ import { clearableLink, clearableText, text } from '../../fields.ts';
 import type { Services } from '../../../../services/index.ts';
 
 const Request = z.object({
-  name: text(200).min(1),
+  name: text(inputLimits['display name']).min(1),
   slug: Slug,
-  description: clearableText(2_000),
+  description: clearableText(fieldLimits.description),
   website: clearableLink(),
   email: Email.nullish(),
 });

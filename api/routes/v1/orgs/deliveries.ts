@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { type SentDelivery } from '../../../../services/webhooks/deliveries.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -45,7 +46,7 @@ export function registerDeliveries(app: Routes, services: Services): void {
         ...shared,
         operationId: 'listDeliveries',
         summary: 'Deliveries of a webhook, newest first; kept for 30 days',
-        params: z.object({ slug: z.string(), id: text(64) }),
+        params: z.object({ slug: z.string(), id: text(fieldLimits.id) }),
         querystring: z.object(paging(20)),
         response: { 200: z.object({ ...pageFields, deliveries: z.array(Delivery) }) },
       },
@@ -66,7 +67,7 @@ export function registerDeliveries(app: Routes, services: Services): void {
         ...shared,
         operationId: 'redeliver',
         summary: 'Send the same words once more',
-        params: z.object({ slug: z.string(), id: text(64), delivery_id: text(64) }),
+        params: z.object({ slug: z.string(), id: text(fieldLimits.id), delivery_id: text(fieldLimits.id) }),
         response: { 202: z.object({ id: z.string() }) },
       },
     },

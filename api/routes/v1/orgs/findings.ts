@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Severity } from '../../../../domain/findings.ts';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import {
   type AffectedPackage,
@@ -17,13 +18,13 @@ import type { Services } from '../../../../services/index.ts';
 const query = {
   severity: z
     .string()
-    .max(64)
+    .max(fieldLimits.word.characters)
     .transform((list) => list.split(','))
     .pipe(z.array(Severity))
     .optional()
     .describe('Several with commas between them'),
-  ecosystem: z.string().max(64).optional(),
-  package: text(300).optional().describe('Its name; needs the ecosystem'),
+  ecosystem: z.string().max(fieldLimits.ecosystem.characters).optional(),
+  package: text(fieldLimits['package name']).optional().describe('Its name; needs the ecosystem'),
 };
 const needsEcosystem = {
   path: ['ecosystem'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Invitation as InvitationRow } from '../../../../services/invitations/manage.ts';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { Email } from '../../../../domain/username.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -27,7 +28,7 @@ export const Invitation = z.object({
 });
 
 const Wanted = z.object({
-  username_or_email: text(254)
+  username_or_email: text(fieldLimits['mail address'])
     .min(1)
     .refine(
       (name) => !name.includes('@') || Email.safeParse(name).success,
@@ -37,7 +38,11 @@ const Wanted = z.object({
       'An address is invited whether it has an account or not; the account that has confirmed it may answer',
     ),
   role: WantedRole.default('viewer'),
-  expires_in_days: z.int().min(1).max(30).default(7),
+  expires_in_days: z
+    .int()
+    .min(1)
+    .max(fieldLimits['invitation lifetime'].seconds / 86_400)
+    .default(7),
 });
 
 export function presentInvitation(invitation: InvitationRow): z.infer<typeof Invitation> {
@@ -113,7 +118,7 @@ export function registerInvitations(app: Routes, services: Services): void {
         ...shared,
         operationId: 'revokeInvitation',
         summary: 'Take an open invitation back; for administrators',
-        params: z.object({ slug: z.string(), id: text(64) }),
+        params: z.object({ slug: z.string(), id: text(fieldLimits.id) }),
         response: { 200: z.object({ message: z.string(), id: z.string(), status: z.literal('revoked') }) },
       },
     },

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { answerLimits } from '../../../../domain/limits/answers.ts';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
@@ -51,8 +53,14 @@ export function registerListMembers(app: Routes, services: Services): void {
         operationId: 'searchMembers',
         summary: 'Members whose names contain a text',
         querystring: z.object({
-          query: text(100).min(2),
-          limit: z.coerce.number().int().min(1).max(50).optional().describe('The same as `per_page`'),
+          query: text(fieldLimits['member search']).min(2),
+          limit: z.coerce
+            .number()
+            .int()
+            .min(1)
+            .max(answerLimits['found members'].count)
+            .optional()
+            .describe('The same as `per_page`'),
           ...paging(20),
         }),
         response: { 200: z.object({ ...pageFields, members: z.array(Member) }) },

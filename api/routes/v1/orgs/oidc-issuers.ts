@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { type OidcIssuer } from '../../../../services/trust/issuers.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -14,7 +15,7 @@ const Issuer = z.object({
   created_at: Time,
 });
 
-const Address = z.url({ protocol: /^https?$/ }).max(300);
+const Address = z.url({ protocol: /^https?$/ }).max(fieldLimits.issuer.characters);
 
 function present({ id, issuer, jwksUri, audience, createdAt }: OidcIssuer): z.infer<typeof Issuer> {
   return { id, issuer, jwks_uri: jwksUri, audience, created_at: time(createdAt) };
@@ -60,7 +61,7 @@ export function registerOidcIssuers(app: Routes, services: Services): void {
           jwks_uri: Address.nullish().describe(
             'Its keys, at its own origin; else as its discovery document says',
           ),
-          audience: text(300).min(1).nullish().describe('Else the address of this instance'),
+          audience: text(fieldLimits.issuer).min(1).nullish().describe('Else the address of this instance'),
         }),
         response: { 201: Issuer },
       },
@@ -84,7 +85,7 @@ export function registerOidcIssuers(app: Routes, services: Services): void {
         ...shared,
         operationId: 'deleteOidcIssuer',
         summary: 'Trust it no more',
-        params: z.object({ slug: z.string(), id: text(64) }),
+        params: z.object({ slug: z.string(), id: text(fieldLimits.id) }),
         response: { 204: z.null() },
       },
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../../../domain/errors.ts';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { anyWorkflow } from '../../../../domain/trusted-publisher.ts';
 import { type PendingPublisher } from '../../../../services/trust/pending-publishers.ts';
 import { callerOf } from '../../../callers.ts';
@@ -75,7 +76,10 @@ export function registerPendingPublishers(app: Routes, services: Services): void
         summary:
           'Let a build make a package of the organization without a stored token; it acts for you. Needs a session with a recent log-in',
         params,
-        body: PublisherRequest.safeExtend({ ecosystem: z.string().max(64), name: text(300).min(1) }),
+        body: PublisherRequest.safeExtend({
+          ecosystem: z.string().max(fieldLimits.ecosystem.characters),
+          name: text(fieldLimits['package name']).min(1),
+        }),
         response: { 201: Pending },
       },
     },
@@ -102,7 +106,7 @@ export function registerPendingPublishers(app: Routes, services: Services): void
         ...shared,
         operationId: 'deletePendingPublisher',
         summary: 'Take it back',
-        params: z.object({ slug: z.string(), id: text(64) }),
+        params: z.object({ slug: z.string(), id: text(fieldLimits.id) }),
         response: { 204: z.null() },
       },
     },

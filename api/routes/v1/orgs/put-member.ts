@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { type MemberRole } from '../../../../services/organizations/change-members.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -15,7 +16,10 @@ export function registerPutMember(app: Routes, services: Services): void {
         summary: 'Add a person to an organization, or change their role; for its administrators',
         security: [{ bearer: [] }],
         params: z.object({ slug: z.string() }),
-        body: z.object({ username: z.string().min(1).max(39), role: WantedRole }),
+        body: z.object({
+          username: z.string().min(1).max(fieldLimits.username.characters),
+          role: WantedRole,
+        }),
         response: { 200: Member, 201: Member },
       },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { openPage, paging, pageFields } from '../../paging.ts';
@@ -52,7 +53,7 @@ export function registerTeamMembers(app: Routes, services: Services): void {
         operationId: 'addTeamMember',
         summary: 'Add a member of the organization to a team',
         params: Named,
-        body: z.object({ username: z.string().min(1).max(39) }),
+        body: z.object({ username: z.string().min(1).max(fieldLimits.username.characters) }),
         response: { 200: Message, 201: Message },
       },
     },

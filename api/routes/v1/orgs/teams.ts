@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Slug } from '../../../../domain/slugs.ts';
 import { type Team } from '../../../../services/organizations/teams.ts';
 import { callerOf } from '../../../callers.ts';
@@ -50,7 +52,11 @@ export function registerTeams(app: Routes, services: Services): void {
         operationId: 'createTeam',
         summary: 'Create a team; for administrators of the organization',
         params: z.object({ slug: z.string() }),
-        body: z.object({ name: text(200).min(1), slug: Slug, description: clearableText(2_000) }),
+        body: z.object({
+          name: text(inputLimits['display name']).min(1),
+          slug: Slug,
+          description: clearableText(fieldLimits.description),
+        }),
         response: { 201: z.object({ id: z.string(), slug: z.string(), name: z.string() }) },
       },
     },
@@ -74,7 +80,10 @@ export function registerTeams(app: Routes, services: Services): void {
         operationId: 'updateTeam',
         summary: 'Change a team',
         params: Named,
-        body: z.object({ name: text(200).min(1).optional(), description: clearableText(2_000) }),
+        body: z.object({
+          name: text(inputLimits['display name']).min(1).optional(),
+          description: clearableText(fieldLimits.description),
+        }),
         response: { 200: TeamView },
       },
     },

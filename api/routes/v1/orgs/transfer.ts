@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import type { Services } from '../../../../services/index.ts';
@@ -20,7 +21,7 @@ export function registerTransferOrganization(app: Routes, services: Services): v
         summary: 'Make another member the owner; you become an administrator',
         security: [{ bearer: [] }],
         params: z.object({ slug: z.string() }),
-        body: z.object({ username: z.string().min(1).max(39) }),
+        body: z.object({ username: z.string().min(1).max(fieldLimits.username.characters) }),
         response: { 200: Transferred },
       },
     },

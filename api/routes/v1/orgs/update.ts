@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldLimits, policyLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Email } from '../../../../domain/username.ts';
 import { type OrganizationChange } from '../../../../services/organizations/update.ts';
 import { callerOf } from '../../../callers.ts';
@@ -10,8 +12,8 @@ import { RequiredApproval } from '../../../../domain/policy.ts';
 
 const Request = z
   .object({
-    name: text(200).min(1).optional(),
-    description: clearableText(2_000),
+    name: text(inputLimits['display name']).min(1).optional(),
+    description: clearableText(fieldLimits.description),
     website: clearableLink(),
     email: Email.nullish(),
     member_directory_is_private: z
@@ -31,7 +33,7 @@ const Request = z
     min_release_age_hours: z
       .int()
       .min(0)
-      .max(720)
+      .max(policyLimits['cool down'].seconds / 3_600)
       .nullish()
       .describe('Its policy’s `cool_down_hours`: others see a release so long after it came; 0 is none'),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { WebhookEvent } from '../../../../domain/webhook.ts';
 import { type Webhook as WebhookRow } from '../../../../services/webhooks/manage.ts';
 import { callerOf } from '../../../callers.ts';
@@ -21,17 +22,19 @@ const Webhook = z.object({
   updated_at: Time,
 });
 
-const Url = z.url({ protocol: /^https?$/ }).max(2_000);
+const Url = z.url({ protocol: /^https?$/ }).max(fieldLimits.link.characters);
 const Events = z.array(WebhookEvent).min(1).max(WebhookEvent.options.length);
 const Package = z
-  .object({ ecosystem: z.string(), name: text(300) })
+  .object({ ecosystem: z.string(), name: text(fieldLimits['package name']) })
   .nullable()
   .optional()
   .describe('Of the organization: it is told of this one alone');
-const Secret = text(256).min(16).describe('Signs what is sent: HMAC-SHA256 of the body');
+const Secret = text(fieldLimits['webhook secret'])
+  .min(16)
+  .describe('Signs what is sent: HMAC-SHA256 of the body');
 
 const params = z.object({ slug: z.string() });
-const named = z.object({ slug: z.string(), id: text(64) });
+const named = z.object({ slug: z.string(), id: text(fieldLimits.id) });
 
 function present({
   id,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import type { Activity } from '../../../../services/packages/activity.ts';
 import { callerOf } from '../../../callers.ts';
 import { Time, text, time } from '../../fields.ts';
@@ -31,7 +32,7 @@ export function registerListActivity(app: Routes, services: Services): void {
         tags: ['packages'],
         summary: 'What was done to a package, newest first, for its readers',
         params: PackageParams,
-        querystring: z.object({ version: text(200).min(1).optional(), ...paging(20) }),
+        querystring: z.object({ version: text(fieldLimits.version).min(1).optional(), ...paging(20) }),
         response: { 200: z.object({ ...pageFields, activity: z.array(Entry) }) },
       },
     },

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../../../domain/errors.ts';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Slug } from '../../../../domain/slugs.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import { callerOf } from '../../../callers.ts';
@@ -9,17 +11,17 @@ import { readEcosystem } from './params.ts';
 import type { Services } from '../../../../services/index.ts';
 
 const Request = z.object({
-  ecosystem: z.string().min(1).max(32),
-  name: text(300).min(1),
+  ecosystem: z.string().min(1).max(fieldLimits['ecosystem of a new package'].characters),
+  name: text(fieldLimits['package name']).min(1),
   repository_slug: Slug,
   visibility: Visibility.exclude(['quarantined']).optional().describe('Absent: that of the repository'),
-  display_name: clearableText(200),
-  description: clearableText(4_000),
-  readme: clearableText(500_000),
+  display_name: clearableText(inputLimits['display name']),
+  description: clearableText(fieldLimits['package description']),
+  readme: clearableText(fieldLimits.readme),
   homepage: clearableLink(),
   repository_url: clearableLink(),
-  license: clearableText(200),
-  keywords: z.array(text(64).min(1)).max(50).optional(),
+  license: clearableText(fieldLimits.license),
+  keywords: z.array(text(fieldLimits.keywords).min(1)).max(fieldLimits.keywords.count).optional(),
 });
 
 const Created = z.object({

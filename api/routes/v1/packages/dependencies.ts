@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { Dependency } from '../../../../domain/publication.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -41,7 +42,7 @@ export function registerDependencies(app: Routes, services: Services): void {
         tags: ['packages'],
         summary: 'What a release needs; the latest one unless a version is named',
         params: PackageParams,
-        querystring: z.object({ version: text(200).min(1).optional(), ...paging(20) }),
+        querystring: z.object({ version: text(fieldLimits.version).min(1).optional(), ...paging(20) }),
         response: { 200: Dependencies },
       },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { type TagLine } from '../../../../services/packages/tag-page.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -11,7 +12,7 @@ const TagParams = PackageParams.extend({ tag: z.string() });
 const Tag = z.object({ version: z.string(), updated_at: Time });
 const Page = z.object({ ...pageFields, tags: z.record(z.string(), Tag) });
 
-const Assignment = z.object({ version: text(200).min(1) });
+const Assignment = z.object({ version: text(fieldLimits.version).min(1) });
 
 export function registerTags(app: Routes, services: Services): void {
   registerListTags(app, services);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
@@ -19,7 +20,11 @@ export function registerTransferPackage(app: Routes, services: Services): void {
           'Give a package to an organization: into its oldest repository that shows it to the same people; rights on it end',
         security: [{ bearer: [] }],
         params: PackageParams,
-        body: z.object({ target_org_slug: text(64).min(1), ...keepField, ...acceptsRulesFields }),
+        body: z.object({
+          target_org_slug: text(fieldLimits.slug).min(1),
+          ...keepField,
+          ...acceptsRulesFields,
+        }),
         response: { 200: z.object({ message: z.string(), package: Package, ...clearedFields }) },
       },
     },

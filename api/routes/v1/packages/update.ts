@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -9,22 +11,22 @@ import type { Services } from '../../../../services/index.ts';
 import { acceptsRulesFields, readAccepted } from '../accepts-rules.ts';
 
 const OtherIndexes = z
-  .array(z.url({ protocol: /^https?$/ }).max(2_000))
-  .max(20)
+  .array(z.url({ protocol: /^https?$/ }).max(fieldLimits.link.characters))
+  .max(fieldLimits['other indexes'].count)
   .optional();
 
 const Request = z
   .object({
-    display_name: clearableText(200),
-    description: clearableText(4_000),
-    readme: clearableText(500_000),
+    display_name: clearableText(inputLimits['display name']),
+    description: clearableText(fieldLimits['package description']),
+    readme: clearableText(fieldLimits.readme),
     homepage: clearableLink(),
     repository_url: clearableLink(),
-    license: clearableText(200),
-    keywords: z.array(text(64).min(1)).max(50).optional(),
+    license: clearableText(fieldLimits.license),
+    keywords: z.array(text(fieldLimits.keywords).min(1)).max(fieldLimits.keywords.count).optional(),
     visibility: Visibility.optional(),
     is_deprecated: z.boolean().optional(),
-    deprecation_message: clearableText(1_000),
+    deprecation_message: clearableText(fieldLimits.reason),
     is_archived: z
       .literal(false)
       .optional()

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Slug } from '../../../../domain/slugs.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -12,9 +14,9 @@ const isClosed = (kind: string) => kind === 'private' || kind === 'staging';
 
 const Request = z
   .object({
-    name: text(200).min(1),
+    name: text(inputLimits['display name']).min(1),
     slug: Slug,
-    description: clearableText(2_000),
+    description: clearableText(fieldLimits.description),
     kind: z
       .enum([...Kind.options, 'proxy', 'virtual'], { error: `must be one of ${Kind.options.join(', ')}` })
       // kinds of other registries are refused by name, but not documented

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
@@ -8,7 +9,7 @@ import { acceptsRulesFields, readAccepted } from '../accepts-rules.ts';
 import { clearedFields, keepField, presentCleared } from '../cleared.ts';
 
 const Request = z.object({
-  target_org_slug: text(64).min(1),
+  target_org_slug: text(fieldLimits.slug).min(1),
   move_packages: z.boolean().default(false).describe('Its packages go with it'),
   ...keepField,
   ...acceptsRulesFields,

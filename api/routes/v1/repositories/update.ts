@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
@@ -7,8 +9,8 @@ import type { Services } from '../../../../services/index.ts';
 
 const Request = z
   .object({
-    name: text(200).min(1).optional(),
-    description: clearableText(2_000),
+    name: text(inputLimits['display name']).min(1).optional(),
+    description: clearableText(fieldLimits.description),
     visibility: z
       .enum(['public', 'unlisted', 'private', 'internal_org', 'quarantined'])
       .optional()

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Cidr } from '../../../../domain/networks.ts';
 import { Scope } from '../../../../domain/scopes.ts';
 import { TokenKind } from '../../../../domain/token-kind.ts';
@@ -14,19 +16,23 @@ import type { Services } from '../../../../services/index.ts';
 const defaultDays = 365;
 
 const Request = z.object({
-  name: text(100).min(1),
+  name: text(inputLimits['token name']).min(1),
   scopes: z.array(Scope).describe('At most the scopes of the credential that asks; with none it reads'),
-  expires_in_days: z.int().min(1).max(365).optional(),
+  expires_in_days: z
+    .int()
+    .min(1)
+    .max(inputLimits['token lifetime'].seconds / 86_400)
+    .optional(),
   kind: TokenKind.optional().describe(
     'org_automation: it belongs to the organization of org_slug, which you manage, and stays when you leave',
   ),
-  repository_slug: text(64).optional().describe('Binds the token: it writes nowhere else'),
-  package: z.object({ ecosystem: z.string(), name: text(300) }).optional(),
-  org_slug: text(64).optional().describe('It writes to what this organization owns alone'),
+  repository_slug: text(fieldLimits.slug).optional().describe('Binds the token: it writes nowhere else'),
+  package: z.object({ ecosystem: z.string(), name: text(fieldLimits['package name']) }).optional(),
+  org_slug: text(fieldLimits.slug).optional().describe('It writes to what this organization owns alone'),
   ecosystem: EcosystemId.transform(withoutOtherName)
     .optional()
     .describe('It writes to packages of this ecosystem alone'),
-  name_pattern: text(300)
+  name_pattern: text(fieldLimits['token pattern'])
     .min(1)
     .optional()
     .describe('It writes to packages of these names alone; * stands for any characters'),
@@ -35,7 +41,12 @@ const Request = z.object({
     .describe(
       'What it may bring in all, releases by the day; absent members are not bounded beyond what the owner may have',
     ),
-  allowed_cidrs: z.array(Cidr).min(1).max(50).optional().describe('It is accepted from these networks alone'),
+  allowed_cidrs: z
+    .array(Cidr)
+    .min(1)
+    .max(fieldLimits['token networks'].count)
+    .optional()
+    .describe('It is accepted from these networks alone'),
 });
 
 const Created = z.object({

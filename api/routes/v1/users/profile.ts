@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../domain/limits/fields.ts';
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import { type PublicProfile, type ProfileChange } from '../../../../services/users/profile.ts';
 import { callerOf } from '../../../callers.ts';
@@ -33,8 +35,8 @@ function present({ displayName, avatarUrl, createdAt, ...same }: PublicProfile):
 }
 
 const Change = z.object({
-  display_name: clearableText(200),
-  bio: clearableText(2_000),
+  display_name: clearableText(inputLimits['display name']),
+  bio: clearableText(fieldLimits.description),
   website: clearableLink(),
   avatar_url: clearableLink(),
 });
@@ -44,7 +46,7 @@ function changeOf(body: z.infer<typeof Change>): ProfileChange {
   return { displayName, bio, website, avatarUrl };
 }
 
-const params = z.object({ username: text(39).min(1) });
+const params = z.object({ username: text(fieldLimits.username).min(1) });
 
 /** Public profiles. */
 export function registerProfiles(app: Routes, services: Services): void {

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
 import { Session, presentLogin } from '../session-fields.ts';
 import { Code } from './fields.ts';
 import type { Services } from '../../../../../services/index.ts';
 
-const Answer = z.object({ mfa_token: z.string().min(1).max(2_048), code: Code });
+const Answer = z.object({
+  mfa_token: z.string().min(1).max(fieldLimits['challenge token'].characters),
+  code: Code,
+});
 
 export function registerAnswerChallenge(app: Routes, services: Services): void {
   app.post(

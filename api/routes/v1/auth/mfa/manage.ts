@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
 import { CodeBody, RecoveryCodes } from './fields.ts';
@@ -11,7 +12,14 @@ const Setup = z.object({
 });
 const Standing = z.object({ mfa_enabled: z.boolean() });
 const Password = z
-  .object({ password: z.string().min(1).max(1_024).optional().describe('After ten minutes of a log-in') })
+  .object({
+    password: z
+      .string()
+      .min(1)
+      .max(fieldLimits.password.characters)
+      .optional()
+      .describe('After ten minutes of a log-in'),
+  })
   .nullish();
 
 /** All of these routes require a session. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { visibleState } from '../../../../../domain/release.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
@@ -7,13 +8,13 @@ import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { Status } from './present.ts';
 import type { Services } from '../../../../../services/index.ts';
 
-const Facts = z.record(z.string().max(200), z.unknown());
+const Facts = z.record(z.string().max(fieldLimits['provenance member'].characters), z.unknown());
 
 const Request = z.object({
-  version: text(200).min(1),
-  description: clearableText(4_000),
-  changelog: clearableText(100_000),
-  source_ref: clearableText(500),
+  version: text(fieldLimits.version).min(1),
+  description: clearableText(fieldLimits['package description']),
+  changelog: clearableText(fieldLimits.changelog),
+  source_ref: clearableText(fieldLimits['source reference']),
   provenance: Facts.nullish(),
   is_prerelease: z.boolean().optional().describe('Absent: as the version says'),
 });

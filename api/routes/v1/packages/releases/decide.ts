@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { type Decided, type DecideCommand } from '../../../../../services/releases/decide.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
@@ -22,18 +23,18 @@ export const acceptsRevoked = z
 
 const Approval = z
   .object({
-    reason: clearableText(1_000),
+    reason: clearableText(fieldLimits.reason),
     files_digest: FilesDigest,
     accepts_revoked: acceptsRevoked,
     accepts_findings: z
       .array(z.string())
-      .max(1_000)
+      .max(fieldLimits['accepted findings'].count)
       .optional()
       .describe('Ids of open findings that are accepted with the reason, in the same step (`accepted_risk`)'),
   })
   .nullish();
 
-const Rejection = z.object({ reason: text(1_000).min(1) });
+const Rejection = z.object({ reason: text(fieldLimits.reason).min(1) });
 
 const described = { refuses: ['precondition_required', 'precondition_failed'] } as const;
 

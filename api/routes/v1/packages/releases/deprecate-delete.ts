@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
 import { clearableText, text } from '../../../fields.ts';
@@ -6,8 +7,8 @@ import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
 import type { Services } from '../../../../../services/index.ts';
 
-const Deprecation = z.object({ message: text(1_000).min(1) });
-const Deletion = z.object({ reason: clearableText(1_000) }).nullish();
+const Deprecation = z.object({ message: text(fieldLimits.reason).min(1) });
+const Deletion = z.object({ reason: clearableText(fieldLimits.reason) }).nullish();
 
 export function registerDeprecateRelease(app: Routes, services: Services): void {
   app.put(

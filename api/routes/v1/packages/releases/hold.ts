@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
 import { text } from '../../../fields.ts';
@@ -6,7 +7,7 @@ import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
 import type { Services } from '../../../../../services/index.ts';
 
-const Hold = z.object({ reason: text(1_000).min(1) });
+const Hold = z.object({ reason: text(fieldLimits.reason).min(1) });
 
 export function registerHoldRelease(app: Routes, services: Services): void {
   app.post(

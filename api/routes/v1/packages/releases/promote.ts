@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
 import { clearableText, text } from '../../../fields.ts';
@@ -9,12 +10,12 @@ import type { Services } from '../../../../../services/index.ts';
 import { acceptsRulesFields, readAccepted } from '../../accepts-rules.ts';
 
 const Promotion = z.object({
-  repository_slug: text(64).min(1).describe('A release repository of the same owner'),
+  repository_slug: text(fieldLimits.slug).min(1).describe('A release repository of the same owner'),
   move_releases: z
     .boolean()
     .default(false)
     .describe('Releases that are visible in the staging one go with it'),
-  reason: clearableText(1_000),
+  reason: clearableText(fieldLimits.reason),
   files_digest: FilesDigest,
   accepts_revoked: acceptsRevoked,
   ...acceptsRulesFields,

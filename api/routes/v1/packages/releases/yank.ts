@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../../../../domain/errors.ts';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
 import { clearableText } from '../../../fields.ts';
@@ -8,7 +9,7 @@ import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
 import type { Services } from '../../../../../services/index.ts';
 
-const Reason = z.object({ reason: clearableText(1_000) }).nullish();
+const Reason = z.object({ reason: clearableText(fieldLimits.reason) }).nullish();
 
 export function registerYankRelease(app: Routes, services: Services): void {
   app.put(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Resolution } from '../../../../../domain/findings.ts';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { Routes } from '../../../routes.ts';
 import { clearableText } from '../../../fields.ts';
@@ -11,7 +12,7 @@ const Params = PackageParams.extend({ id: z.uuid() });
 const Request = z.object({
   is_resolved: z.boolean(),
   resolution: Resolution.optional(),
-  note: clearableText(2_000),
+  note: clearableText(fieldLimits.note),
 });
 
 export function registerUpdateFinding(app: Routes, services: Services): void {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../domain/limits/fields.ts';
 import { anyWorkflow, type PublisherRules } from '../../../../../domain/trusted-publisher.ts';
 import { clearableText, text } from '../../../fields.ts';
 
-const rule = clearableText(500).transform((value) => value ?? null);
+const rule = clearableText(fieldLimits['publisher rule']).transform((value) => value ?? null);
 
 /** Code hosts number their owners; identity tokens contain the number as text. */
 const OwnerId = z
@@ -17,10 +18,10 @@ const PublisherPermission = z
 /** The builds that a publisher trusts. */
 export const PublisherRequest = z
   .object({
-    issuer: text(300).min(1).describe('Exactly as the issuer calls itself'),
+    issuer: text(fieldLimits.issuer).min(1).describe('Exactly as the issuer calls itself'),
     subject: rule,
     repository: rule.describe('owner/name of the source repository'),
-    workflow_ref: text(500)
+    workflow_ref: text(fieldLimits['publisher rule'])
       .min(1)
       .describe(
         'File name of a workflow, its whole path, or that with @ and a reference; * for any, which is weak',

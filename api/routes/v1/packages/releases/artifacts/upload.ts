@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { fieldLimits } from '../../../../../../domain/limits/fields.ts';
 import { callerOf } from '../../../../../callers.ts';
 import type { Routes } from '../../../../routes.ts';
 import { text } from '../../../../fields.ts';
@@ -9,14 +10,17 @@ import type { Services } from '../../../../../../services/index.ts';
 const Params = ReleaseParams.extend({ filename: z.string() });
 
 const Query = z.object({
-  kind: text(40).min(1).optional().describe('As the protocol calls such a file; refused when it is another'),
+  kind: text(fieldLimits['file kind'])
+    .min(1)
+    .optional()
+    .describe('As the protocol calls such a file; refused when it is another'),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/i)
     .optional()
     .describe('What the bytes must have'),
   is_signed: z.stringbool().default(false),
-  signature_key_id: text(200).min(1).optional(),
+  signature_key_id: text(fieldLimits['key id']).min(1).optional(),
 });
 
 const Uploaded = z.object({ filename: z.string(), size_bytes: z.int(), sha256: z.string() });
