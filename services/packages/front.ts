@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { isAuthorized, may } from '../../domain/authorize.ts';
+import { may } from '../../domain/authorize.ts';
 import { type PageCounts, countForPage } from '../../store/postgres/packages/page-counts.ts';
 import { listReleaseLines, listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
 import { countDependents } from '../../store/postgres/releases/dependents.ts';
@@ -9,6 +9,7 @@ import type { Platform } from '../platform.ts';
 import { withReasons } from '../releases/get.ts';
 import { getPackage, getReleaseOf, type Named, readRelease, type Subject, versionKeyOf } from './find.ts';
 import { type PackagePage, pageOf } from './page.ts';
+import { isManager } from './rights.ts';
 
 export type { PackageRow, PageCounts };
 
@@ -53,7 +54,7 @@ export async function getPackageFront(
   return {
     ...page,
     shown: explained ?? null,
-    isManaged: managing.some((action) => isAuthorized(caller.actor, action, pkg)),
+    isManaged: isManager(page),
     previous: previous?.version ?? null,
     counts: {
       ...counts,
@@ -75,5 +76,3 @@ async function findShown(
   const wanted = latest ?? keys[0];
   return wanted === undefined ? null : readRelease(pool, caller, pkg.id, wanted);
 }
-
-const managing = ['edit', 'publish', 'administer', 'manage_trust', 'transfer'] as const;

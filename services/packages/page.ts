@@ -5,12 +5,13 @@ import { type CountedBundle, listBundles } from '../../store/postgres/releases/b
 import { listReleaseLines } from '../../store/postgres/releases/release-pages.ts';
 import { getPackage, type Named, type Subject, versionKeyOf } from './find.ts';
 import type { Platform } from '../platform.ts';
+import { type PackageRights, rightsOnPackage } from './rights.ts';
 
 export type { CountedBundle, TeamAccess };
 
-/** A package with the content of its page. */
-export interface PackagePage extends Subject {
-  /** Null for readers who do not administer it. */
+/** A package with all that its page shows, and with what the caller may do to it. */
+export interface PackagePage extends Subject, PackageRights {
+  /** Null for those who do not administer it. */
   teamAccess: readonly TeamAccess[] | null;
   /** The bundle of the latest release; null before it was counted. */
   bundle: CountedBundle | null;
@@ -38,5 +39,5 @@ export async function pageOf(
     latest.map(({ id }) => id),
   );
   const teamAccess = may(actor, 'administer', pkg) ? await listTeamAccessOn(pool, pkg) : null;
-  return { ecosystem, pkg, teamAccess, bundle };
+  return { ecosystem, pkg, teamAccess, bundle, ...rightsOnPackage(actor, pkg) };
 }

@@ -30,6 +30,7 @@ import {
   type Subject,
   versionKeyOf,
 } from '../packages/find.ts';
+import { type PackageRights, rightsOnPackage } from '../packages/rights.ts';
 import { listLostAuthority } from '../publishing/authority.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Platform } from '../platform.ts';
@@ -62,8 +63,8 @@ export interface FoundRelease extends Subject {
   release: ReleaseRow;
 }
 
-/** A release with the content of its page. */
-export interface ReleasePage extends FoundRelease {
+/** With all that its page shows. */
+export interface ReleasePage extends FoundRelease, Pick<PackageRights, 'mayPublish'> {
   texts: ReleaseTexts;
   /** Null before it was counted. */
   bundle: CountedBundle | null;
@@ -73,6 +74,7 @@ export interface ReleasePage extends FoundRelease {
 
 export async function releasePageOf(
   { pool }: Pick<Platform, 'pool'>,
+  { actor }: Caller,
   found: FoundRelease,
 ): Promise<ReleasePage> {
   const { id } = found.release;
@@ -80,7 +82,8 @@ export async function releasePageOf(
   const texts = (await findReleaseTexts(pool, id)) ?? noTexts;
   const [bundle = null] = await listBundles(pool, [id]);
   const [release = found.release] = await withReasons(pool, [found.release]);
-  return { ...found, release, texts, bundle, lostAuthority: await describeLost(pool, found) };
+  const { mayPublish } = rightsOnPackage(actor, found.pkg);
+  return { ...found, release, texts, bundle, mayPublish, lostAuthority: await describeLost(pool, found) };
 }
 
 /** For an invisible release: the authority that its uploaders have lost since, as texts. */

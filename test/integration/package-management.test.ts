@@ -54,6 +54,42 @@ describe('the settings of a package', () => {
   });
 });
 
+describe('what a person can do to a package', () => {
+  it('is one answer for pages and for `/v1`, and follows the scopes of the credential', async () => {
+    const { url } = await seedCrate(api, {
+      repositoryId: alice.repositoryId,
+      name: 'answered',
+      releases: [{ version: '1.0.0' }],
+    });
+    const publishing = await api.createToken(alice.id, ['packages:write']);
+    const reading = await api.createToken(alice.id, ['tokens:read']);
+    const read = async (path: string, token: string) => (await api.call('GET', url + path, { token })).body;
+
+    const managed = await services.packages.manage(
+      await callerOf({ ...alice, token: publishing }),
+      named('answered'),
+    );
+
+    expect(managed).toMatchObject({ mayEdit: true, mayPublish: true, mayTriage: false, mayTransfer: false });
+    expect(managed.visibilities).toEqual(['public', 'unlisted', 'private']);
+    expect(await read('', publishing)).toMatchObject({
+      can_manage_metadata: true,
+      can_manage_releases: true,
+      can_manage_visibility: true,
+      can_manage_security: false,
+      can_manage_trusted_publishers: true,
+      can_transfer: false,
+    });
+    expect(await read('/releases/1.0.0', publishing)).toMatchObject({ can_manage_releases: true });
+    expect(await read('', reading)).toMatchObject({
+      can_manage_metadata: false,
+      can_manage_releases: false,
+      can_manage_visibility: false,
+    });
+    expect(await read('/releases/1.0.0', reading)).toMatchObject({ can_manage_releases: false });
+  });
+});
+
 describe('what a person can do to a release', () => {
   it('follows its state and the rights of the person', async () => {
     await seedCrate(api, {

@@ -16,7 +16,7 @@ export async function versionFacts(
 ): Promise<Html> {
   const { t, services, caller, size, number } = context;
   const { ecosystem, pkg, shown } = front;
-  const { bundle, texts } = await services.releases.pageOf({ ecosystem, pkg, release: shown });
+  const { bundle, texts } = await services.releases.pageOf(caller, { ecosystem, pkg, release: shown });
   const { license = null, homepage = null, repositoryUrl = null } = shown.publication ?? {};
   const builds = [...files.flatMap(({ build }) => build ?? []), ...buildsIn(history)];
   const source = sourceLink(context, repositoryUrl, builds);

@@ -19,7 +19,7 @@ export function registerGetPackage(app: Routes, services: Services): void {
     async (request) => {
       const caller = callerOf(request, request.actor);
       const page = await services.packages.getPage(caller, readNamed(services, request.params));
-      return presentPackage(page, caller.actor);
+      return presentPackage(page);
     },
   );
 }

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { isPlatformAdmin, may } from '../../../../domain/authorize.ts';
-import type { Actor } from '../../../../domain/actor.ts';
 import { Permission } from '../../../../domain/permissions.ts';
 import { purlOf } from '../../../../domain/purl.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
@@ -54,10 +52,8 @@ export const Package = z.object({
   updated_at: Time,
 });
 
-export function presentPackage(
-  { ecosystem, pkg, teamAccess, bundle }: PackagePage,
-  actor: Actor,
-): z.infer<typeof Package> {
+export function presentPackage(page: PackagePage): z.infer<typeof Package> {
+  const { ecosystem, pkg, teamAccess, bundle } = page;
   return {
     id: pkg.id,
     name: pkg.name,
@@ -82,12 +78,12 @@ export function presentPackage(
     trusted_publishing_only: pkg.trustedPublishingOnly,
     download_count: pkg.downloadCount,
     latest_version: pkg.latestVersion,
-    can_manage_metadata: may(actor, 'edit', pkg),
-    can_manage_releases: may(actor, 'publish', pkg),
-    can_manage_visibility: may(actor, 'administer', pkg) && !isHeldDown(pkg.visibility, actor),
-    can_manage_security: may(actor, 'triage', pkg),
-    can_manage_trusted_publishers: may(actor, 'publish', pkg),
-    can_transfer: may(actor, 'transfer', pkg),
+    can_manage_metadata: page.mayEdit,
+    can_manage_releases: page.mayPublish,
+    can_manage_visibility: page.visibilities.length > 0,
+    can_manage_security: page.mayTriage,
+    can_manage_trusted_publishers: page.mayPublish,
+    can_transfer: page.mayTransfer,
     team_access: teamAccess?.map(presentTeam) ?? null,
     ecosystem_metadata: { kind: ecosystem.id, details: ecosystem.details(pkg) },
     bundle_analysis: bundle && presentBundle(bundle),
@@ -98,9 +94,4 @@ export function presentPackage(
 
 function presentTeam({ teamId, teamSlug, teamName, scope, permissions }: TeamRights) {
   return { team_id: teamId, team_slug: teamSlug, team_name: teamName, scope, permissions };
-}
-
-/** Only the platform puts a package into quarantine and releases it. */
-function isHeldDown(visibility: Visibility, actor: Actor): boolean {
-  return visibility === 'quarantined' && !isPlatformAdmin(actor);
 }

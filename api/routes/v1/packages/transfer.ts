@@ -36,7 +36,7 @@ export function registerTransferPackage(app: Routes, services: Services): void {
       const subject = await services.transfers.package(caller, named, transfer);
       return {
         message: `${subject.pkg.name} belongs to ${slug} now`,
-        package: presentPackage(await services.packages.pageOf(caller, subject), caller.actor),
+        package: presentPackage(await services.packages.pageOf(caller, subject)),
         ...presentCleared(subject.cleared),
       };
     },

@@ -66,7 +66,7 @@ export function registerUpdatePackage(app: Routes, services: Services): void {
       const named = readNamed(services, request.params);
       const { body } = request;
       const subject = await services.packages.update(caller, named, readChange(body), readAccepted(body));
-      return presentPackage(await services.packages.pageOf(caller, subject), caller.actor);
+      return presentPackage(await services.packages.pageOf(caller, subject));
     },
   );
 }

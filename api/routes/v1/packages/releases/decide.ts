@@ -165,7 +165,7 @@ export async function answerDecided(
   { isPending, ...found }: Decided,
 ): Promise<z.infer<typeof Release>> {
   if (isPending) reply.code(202).header('location', addressOf(services, request));
-  return showRelease(services, found, request.actor);
+  return showRelease(services, found, callerOf(request, request.actor));
 }
 
 /** The address of the decision's subject. */

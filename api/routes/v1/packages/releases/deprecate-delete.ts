@@ -30,7 +30,7 @@ export function registerDeprecateRelease(app: Routes, services: Services): void 
       return showRelease(
         services,
         await services.releases.deprecate(caller, named, request.body.message),
-        caller.actor,
+        caller,
       );
     },
   );
@@ -52,7 +52,7 @@ export function registerUndeprecateRelease(app: Routes, services: Services): voi
     async (request) => {
       const caller = callerOf(request, request.actor);
       const named = readNamed(services, request.params);
-      return showRelease(services, await services.releases.deprecate(caller, named, null), caller.actor);
+      return showRelease(services, await services.releases.deprecate(caller, named, null), caller);
     },
   );
 }

@@ -23,7 +23,7 @@ export function registerGetRelease(app: Routes, services: Services): void {
       return showRelease(
         services,
         await services.releases.get(caller, readNamed(services, request.params)),
-        caller.actor,
+        caller,
       );
     },
   );

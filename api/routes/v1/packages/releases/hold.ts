@@ -26,7 +26,7 @@ export function registerHoldRelease(app: Routes, services: Services): void {
     async (request) => {
       const caller = callerOf(request, request.actor);
       const named = readNamed(services, request.params);
-      return showRelease(services, await services.releases.hold(caller, named, request.body), caller.actor);
+      return showRelease(services, await services.releases.hold(caller, named, request.body), caller);
     },
   );
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { may } from '../../../../../domain/authorize.ts';
-import type { Actor } from '../../../../../domain/actor.ts';
+import type { Caller } from '../../../../../domain/caller.ts';
 import { visibleState } from '../../../../../domain/release.ts';
 import {
   type CountedLine,
@@ -81,15 +80,13 @@ export function presentSummary(
 export async function showRelease(
   services: Services,
   found: FoundRelease,
-  actor: Actor,
+  caller: Caller,
 ): Promise<z.infer<typeof Release>> {
-  return presentRelease(await services.releases.pageOf(found), actor);
+  return presentRelease(await services.releases.pageOf(caller, found));
 }
 
-function presentRelease(
-  { ecosystem, pkg, release, texts, bundle, lostAuthority }: ReleasePage,
-  actor: Actor,
-): z.infer<typeof Release> {
+function presentRelease(page: ReleasePage): z.infer<typeof Release> {
+  const { ecosystem, pkg, release, texts, bundle, lostAuthority } = page;
   return {
     ...presentSummary({ ...release, bundle }),
     id: release.id,
@@ -105,7 +102,7 @@ function presentRelease(
     dependencies: release.publication?.dependencies ?? [],
     held_by_platform: release.isHeldByPlatform,
     lost_authority: [...lostAuthority],
-    can_manage_releases: may(actor, 'publish', pkg),
+    can_manage_releases: page.mayPublish,
     ecosystem_metadata: {
       kind: ecosystem.id,
       details: { ...release.publication?.metadata, ...ecosystem.releaseDetails(release) },

@@ -56,5 +56,5 @@ async function changeYank(
   const caller = callerOf(request, request.actor);
   const { wasYanked, ...found } = await services.releases.yank(caller, readNamed(services, params), command);
   if (!command.isYanked && !wasYanked) throw new DomainError('invalid_state', 'the release is not yanked');
-  return showRelease(services, found, caller.actor);
+  return showRelease(services, found, caller);
 }
