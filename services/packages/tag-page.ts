@@ -6,7 +6,7 @@ import { isReadable } from '../../domain/release.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import { hasTag, listTagLines, type TagLine } from '../../store/postgres/packages/tag-list.ts';
 import { getPackage, getPackageToChange, getReleaseOf, type Named, type NamedVersion } from './find.ts';
-import { removeTag, setTags } from './tags.ts';
+import { removeTagOf, setTagsOf } from './tags.ts';
 import type { Platform } from '../platform.ts';
 import type { AfterChange } from './after-change.ts';
 
@@ -43,18 +43,18 @@ export async function assignTag(
   }
   const release = await onInput('version', getReleaseOf(platform, caller, subject, named.version));
   if (!isReadable(release)) throw aboutInput('version', invalidState('the release is not published'));
-  await setTags(platform, caller, named, tag, named.version);
+  await setTagsOf(platform, caller, subject, tag, named.version);
   return { version: release.version };
 }
 
-/** @throws DomainError as {@link removeTag}, and `invalid_state` for the tag that every package keeps */
+/** @throws DomainError as {@link removeTagOf}, and `invalid_state` for the one that every package keeps */
 export async function dropTag(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   named: Named,
   tag: string,
 ): Promise<void> {
-  await getPackageToChange(platform, caller, named, 'publish');
+  const subject = await getPackageToChange(platform, caller, named, 'publish');
   if (tag === latestTag) throw invalidState(`the tag ${latestTag} can be moved, not removed`);
-  await removeTag(platform, caller, named, tag);
+  await removeTagOf(platform, caller, subject, tag);
 }

@@ -9,7 +9,7 @@ import { deleteTag, setTag as writeTag } from '../../store/postgres/packages/tag
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from './after-change.ts';
-import { getPackageToChange, type Named, addressOf, versionKeyOf } from './find.ts';
+import { getPackageToChange, type Named, type Subject, addressOf, versionKeyOf } from './find.ts';
 import { assertMount } from './mount.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
@@ -66,7 +66,23 @@ export async function setTags(
   tags: string | readonly string[],
   version: string,
 ): Promise<void> {
-  const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'publish');
+  await setTagsOf(
+    platform,
+    caller,
+    await getPackageToChange(platform, caller, named, 'publish'),
+    tags,
+    version,
+  );
+}
+
+/** {@link setTags} of a package that the caller may change. */
+export async function setTagsOf(
+  platform: Pick<Platform, 'catalog' | AfterChange>,
+  caller: Caller,
+  { ecosystem, pkg }: Subject,
+  tags: string | readonly string[],
+  version: string,
+): Promise<void> {
   const names = [tags].flat();
   if (!names.every(isStorableText)) throw new DomainError('validation_failed', 'the tag can not be stored');
   const versionKey = versionKeyOf(ecosystem, version);
@@ -98,7 +114,16 @@ export async function removeTag(
   named: Named,
   tag: string,
 ): Promise<void> {
-  const { pkg } = await getPackageToChange(platform, caller, named, 'publish');
+  await removeTagOf(platform, caller, await getPackageToChange(platform, caller, named, 'publish'), tag);
+}
+
+/** {@link removeTag} of a package that the caller may change. */
+export async function removeTagOf(
+  platform: Pick<Platform, 'catalog' | AfterChange>,
+  caller: Caller,
+  { pkg }: Subject,
+  tag: string,
+): Promise<void> {
   const drop = async (tx: Transaction) => {
     const version = isStorableText(tag) ? await deleteTag(tx, pkg.id, tag) : null;
     if (version === null) throw notFound('tag');

@@ -8,13 +8,7 @@ import type { Receipt, StagedUpload } from '../../ecosystems/context/publishing.
 import { listWaitingFiles, markSigned } from '../../store/postgres/releases/staged-files.ts';
 import { findDraft } from '../../store/postgres/releases/drafts.ts';
 import type { ReleaseTexts } from '../../store/postgres/releases/release-pages.ts';
-import {
-  type Changeable,
-  getPackageToChange,
-  getReleaseOf,
-  type Named,
-  type NamedVersion,
-} from '../packages/find.ts';
+import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import type { FoundRelease } from '../releases/get.ts';
 import type { Platform } from '../platform.ts';
 import { listLostAuthority } from './authority.ts';
@@ -55,7 +49,7 @@ export async function openDraft(
   { version, ...named }: NamedVersion,
   wanted: NewRelease,
 ): Promise<FoundRelease> {
-  const { ecosystem, pkg, user } = await find(platform, caller, named);
+  const { ecosystem, pkg, user } = await getPackageToChange(platform, caller, named, 'publish');
   const versionKey = ecosystem.versions.canonical(version);
   await refuseEarly(platform.pool, ecosystem, user, { nameKey: pkg.nameKey, versionKey, name: pkg.name });
   const known = as(caller, user);
@@ -80,7 +74,7 @@ export async function putArtifact(
   artifact: SentArtifact,
   body: Readable,
 ): Promise<{ isNew: boolean; filename: string; sha256: string; sizeBytes: number }> {
-  const subject = await find(platform, caller, named);
+  const subject = await getPackageToChange(platform, caller, named, 'publish');
   const { ecosystem, pkg } = subject;
   const release = await getReleaseOf(platform, caller, subject, version);
   const draft = await findDraft(platform.pool, release.id);
@@ -136,7 +130,7 @@ export async function submitDraft(
   caller: Caller,
   { version, ...named }: NamedVersion,
 ): Promise<Submitted> {
-  const subject = await find(platform, caller, named);
+  const subject = await getPackageToChange(platform, caller, named, 'publish');
   const { ecosystem, pkg } = subject;
   const release = await getReleaseOf(platform, caller, subject, version);
   const draft = await findDraft(platform.pool, release.id);
@@ -166,12 +160,22 @@ export async function discardDraft(
   // a caller who may only delete may read the release to be deleted
   const subject = await getPackageToChange(platform, caller, named, ['publish', 'administer']);
   const release = await getReleaseOf(platform, caller, subject, version);
+  return discardFound(platform, caller, { ...subject, release });
+}
+
+/** {@link discardDraft} of a release that the caller may know of. @throws as that */
+export async function discardFound(
+  platform: Platform,
+  caller: Caller,
+  { ecosystem, pkg, release }: FoundRelease,
+): Promise<{ isPending: boolean } | null> {
   const draft = await findDraft(platform.pool, release.id);
   const isOpen = draft !== null && !draft.isCommitted && release.publishedAt === null;
   if (!isOpen || !isInFlight(release)) return null;
-  const { ecosystem, pkg } = await find(platform, caller, named);
+  authorize(caller.actor, 'publish', pkg);
   try {
-    if (!draft.isDiscarded) await createDrafts(platform, ecosystem).discard(caller, pkg.name, version);
+    if (!draft.isDiscarded)
+      await createDrafts(platform, ecosystem).discard(caller, pkg.name, release.version);
     return { isPending: draft.isDiscarded };
   } catch (error) {
     // the removal is recorded: the reconciler completes it
@@ -180,15 +184,7 @@ export async function discardDraft(
   }
 }
 
-/** The common check of all three operations. */
-async function find(platform: Pick<Platform, 'pool'>, caller: Caller, named: Named): Promise<Changeable> {
-  const subject = await getPackageToChange(platform, caller, named, 'publish');
-  const { pkg, user } = subject;
-  authorize(user, 'publish', pkg);
-  return subject;
-}
-
-/** Discards the staged bytes at once after a refusal. */
+/** Discards refused staged bytes at once. */
 async function unlessRefused<T>(
   platform: Pick<Platform, 'pool' | 'blobs'>,
   { uploadId }: StagedUpload,

@@ -9,7 +9,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
-import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
+import { getPackageToChange, type Named, type Subject, versionKeyOf } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import { assertRemovable } from './removable.ts';
@@ -28,7 +28,19 @@ export async function deleteReleases(
   rule: DeletionRule,
   reason: string | null = null,
 ): Promise<void> {
-  const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'administer');
+  const subject = await getPackageToChange(platform, caller, named, 'administer');
+  await deleteFrom(platform, caller, subject, versions, rule, reason);
+}
+
+/** {@link deleteReleases} of a package that the caller may administer. */
+export async function deleteFrom(
+  platform: Pick<Platform, 'catalog' | AfterChange>,
+  caller: Caller,
+  { ecosystem, pkg }: Subject,
+  versions: readonly string[],
+  rule: DeletionRule,
+  reason: string | null,
+): Promise<void> {
   const keys = [...new Set(versions.map((version) => versionKeyOf(ecosystem, version)))];
   if (keys.length === 0) return;
   await platform.catalog.changePackage(pkg.id, async (tx) => {

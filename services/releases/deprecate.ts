@@ -4,9 +4,15 @@ import { isReadable } from '../../domain/release.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
-import { listReleasesByKeys, setDeprecated } from '../../store/postgres/releases/releases.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import {
+  listReleasesByKeys,
+  type ReleaseRow,
+  setDeprecated,
+} from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
-import { type Changeable, getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
+import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
+import type { FoundRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
@@ -20,37 +26,41 @@ export async function deprecateReleases(
   named: Named,
   messages: ReadonlyMap<string, string | null>,
 ): Promise<void> {
-  await deprecateIn(platform, caller, await getPackageToChange(platform, caller, named, 'publish'), messages);
-}
-
-/** {@link deprecateReleases} for a package that the caller may change. */
-export async function deprecateIn(
-  platform: Pick<Platform, 'catalog' | AfterChange>,
-  caller: Caller,
-  { ecosystem, pkg }: Changeable,
-  messages: ReadonlyMap<string, string | null>,
-): Promise<void> {
-  if (![...messages.values()].every((text) => text === null || isStorableText(text))) {
-    throw new DomainError('validation_failed', 'the message holds characters that can not be stored');
-  }
+  const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'publish');
   const wanted = new Map([...messages].map(([version, text]) => [versionKeyOf(ecosystem, version), text]));
   const result = await platform.catalog.changePackage(pkg.id, async (tx) => {
     const releases = (await listReleasesByKeys(tx, pkg.id, [...wanted.keys()])).filter(isReadable);
     if (releases.length < wanted.size) throw notFound('version');
-    const differing = releases.filter((release) => {
+    let isChanged = false;
+    for (const release of releases) {
       const message = wanted.get(release.versionKey) ?? null;
-      return release.isDeprecated !== (message !== null) || release.deprecationMessage !== message;
-    });
-    for (const release of differing) {
-      const message = wanted.get(release.versionKey) ?? null;
-      await setDeprecated(tx, release.id, message);
-      await writeAudit(tx, {
-        ...auditTarget(caller, pkg, release),
-        action: message === null ? 'release_undeprecate' : 'release_deprecate',
-        metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, message },
-      });
+      const { isSame } = await deprecateIn(tx, caller, { pkg, release }, message);
+      isChanged ||= !isSame;
     }
-    return differing.length === 0 ? unchanged : undefined;
+    return isChanged ? undefined : unchanged;
   });
   if (result !== unchanged) await afterChange(platform, pkg);
+}
+
+/** Within `changePackage`, which renders the documents. Returns the release as it is after the change. @throws DomainError `validation_failed` */
+export async function deprecateIn(
+  tx: Transaction,
+  caller: Caller,
+  { pkg, release }: Pick<FoundRelease, 'pkg' | 'release'>,
+  message: string | null,
+): Promise<{ release: ReleaseRow; isSame: boolean }> {
+  if (message !== null && !isStorableText(message)) {
+    throw new DomainError('validation_failed', 'the message holds characters that can not be stored');
+  }
+  const isDeprecated = message !== null;
+  if (release.isDeprecated === isDeprecated && release.deprecationMessage === message) {
+    return { release, isSame: true };
+  }
+  await setDeprecated(tx, release.id, message);
+  await writeAudit(tx, {
+    ...auditTarget(caller, pkg, release),
+    action: isDeprecated ? 'release_deprecate' : 'release_undeprecate',
+    metadata: { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version, message },
+  });
+  return { release: { ...release, isDeprecated, deprecationMessage: message }, isSame: false };
 }

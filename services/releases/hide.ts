@@ -19,8 +19,8 @@ interface Hiding {
 }
 
 /**
- * Removes a visible release from everything that readers see; within `changePackage`, which renders the documents. A
- * release that a platform administrator hides is held by the platform.
+ * Takes a visible release out of everything readers see; within `changePackage`, which renders the rest. A release that an
+ * administrator of the platform hides is held by the platform. Returns the release as it is after the change.
  */
 export async function hideRelease(
   tx: Transaction,
@@ -28,15 +28,18 @@ export async function hideRelease(
   subject: Subject,
   release: ReleaseRow,
   { reason, explanation }: Hiding,
-): Promise<void> {
+): Promise<ReleaseRow> {
   const { pkg } = subject;
   assertMove(release.state, 'quarantine');
   const { ecosystem, name } = pkg;
   const details = { ecosystem, name, version: release.version, explanation };
   await recordHold(tx, { performer: performedBy(caller), pkg, release, reason, details });
-  if (holdsForPlatform(caller.actor, 'hold')) await setHeldByPlatform(tx, release.id, true);
+  const isOfPlatform = holdsForPlatform(caller.actor, 'hold');
+  if (isOfPlatform) await setHeldByPlatform(tx, release.id, true);
   await outdateEntry(tx, pkg.id);
   await describeByRest(tx, subject, release);
+  const isHeldByPlatform = release.isHeldByPlatform || isOfPlatform;
+  return { ...release, state: 'quarantine', statusReason: reason, isHeldByPlatform };
 }
 
 /** The package's page shows texts of the newest release. When it is hidden, the next one supplies them. */

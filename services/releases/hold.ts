@@ -36,18 +36,23 @@ export async function holdRelease(
   const subject = await getPackageToChange(platform, caller, named, 'hold');
   const { ecosystem } = subject;
   const { id } = await getReleaseOf(platform, caller, subject, version);
-  const release = await platform.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
+  let release: ReleaseRow | undefined;
+  const result = await platform.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
     await lockReleaseState(tx, id);
     const found = await findReleaseById(tx, id);
-    if (found && isTakenOver(caller, found)) return takeOver(tx, caller, { ecosystem, pkg }, found, reason);
+    if (found && isTakenOver(caller, found)) {
+      release = await takeOver(tx, caller, { ecosystem, pkg }, found, reason);
+      return unchanged;
+    }
     if (!found || !isReadable(found)) throw new DomainError('invalid_state', 'the release is not published');
     const why = { reason: 'policy_hold', explanation: reason } as const;
-    await hideRelease(tx, caller, { ecosystem, pkg }, found, why);
-    return found;
+    release = await hideRelease(tx, caller, { ecosystem, pkg }, found, why);
+    return release;
   });
-  if (release !== unchanged) await carryHold(platform, subject.pkg, release);
+  if (release === undefined) throw new Error('a transaction that ended has read the release');
+  if (result !== unchanged) await carryHold(platform, subject.pkg, release);
   await afterChange(platform, subject.pkg);
-  return { ...subject, release: await getReleaseOf(platform, caller, subject, version) };
+  return { ...subject, release };
 }
 
 /** Whether the platform takes over a hold by users or policies of the owner. */
@@ -56,14 +61,14 @@ function isTakenOver({ actor }: Caller, release: ReleaseRow): boolean {
   return isHeld && holdsForPlatform(actor, 'hold');
 }
 
-/** Voids earlier decisions, and records the hold of the platform. */
+/** Decisions before that of the platform are void. Returns the release as it is after the change. */
 async function takeOver(
   tx: Transaction,
   caller: Caller,
   { pkg }: Subject,
   release: ReleaseRow,
   explanation: string,
-): Promise<typeof unchanged> {
+): Promise<ReleaseRow> {
   await setHeldByPlatform(tx, release.id, true);
   await settleDecisions(tx, await listOpenDecisions(tx, { releaseId: release.id }), 'void');
   const { ecosystem, name } = pkg;
@@ -72,5 +77,5 @@ async function takeOver(
     action: 'release_hold',
     metadata: { ecosystem, name, version: release.version, reason: release.statusReason, explanation },
   });
-  return unchanged;
+  return { ...release, isHeldByPlatform: true };
 }

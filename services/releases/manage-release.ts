@@ -1,15 +1,17 @@
 import type { Caller } from '../../domain/caller.ts';
-import { isPlatformAdmin } from '../../domain/authorize.ts';
+import { authorize, isPlatformAdmin } from '../../domain/authorize.ts';
 import { forbidden, invalidState } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
-import { discardDraft } from '../publishing/drafting.ts';
-import { deleteReleases } from './delete.ts';
+import { discardFound } from '../publishing/drafting.ts';
+import { deleteFrom } from './delete.ts';
 import { deleteHeld, deleteRejected } from './delete-unseen.ts';
 import { deprecateIn } from './deprecate.ts';
 import type { FoundRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
-import type { AfterChange } from '../packages/after-change.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 
 /**
  * Deprecates one release; null removes the deprecation.
@@ -23,11 +25,19 @@ export async function deprecateRelease(
   message: string | null,
 ): Promise<FoundRelease> {
   const subject = await getPackageToChange(platform, caller, named, 'publish');
-  const release = await getReleaseOf(platform, caller, subject, named.version);
-  if (!isReadable(release)) throw invalidState('the release is not published');
-  if (message === null && !release.isDeprecated) throw invalidState('the release is not deprecated');
-  await deprecateIn(platform, caller, subject, new Map([[release.version, message]]));
-  return { ...subject, release: await getReleaseOf(platform, caller, subject, named.version) };
+  const { pkg } = subject;
+  let release: ReleaseRow | undefined;
+  const result = await platform.catalog.changePackage(pkg.id, async (tx) => {
+    const before = await getReleaseOf({ pool: tx }, caller, subject, named.version);
+    if (!isReadable(before)) throw invalidState('the release is not published');
+    if (message === null && !before.isDeprecated) throw invalidState('the release is not deprecated');
+    const deprecated = await deprecateIn(tx, caller, { pkg, release: before }, message);
+    ({ release } = deprecated);
+    return deprecated.isSame ? unchanged : undefined;
+  });
+  if (release === undefined) throw new Error('a transaction that ended has read the release');
+  if (result !== unchanged) await afterChange(platform, pkg);
+  return { ...subject, release };
 }
 
 /**
@@ -45,10 +55,12 @@ export async function deleteRelease(
   { version, ...named }: NamedVersion,
   { reason }: { reason: string | null },
 ): Promise<{ isPending: boolean }> {
-  const discarded = await discardDraft(platform, caller, { ...named, version });
-  if (discarded) return discarded;
-  const subject = await getPackageToChange(platform, caller, named, 'administer');
+  // a caller who may only publish can discard a draft
+  const subject = await getPackageToChange(platform, caller, named, ['publish', 'administer']);
   const release = await getReleaseOf(platform, caller, subject, version);
+  const discarded = await discardFound(platform, caller, { ...subject, release });
+  if (discarded) return discarded;
+  authorize(subject.user, 'administer', subject.pkg);
   const isHeld = isInFlight(release);
   const isWithheld = release.publishedAt !== null && (isHeld || release.state === 'rejected');
   if (isWithheld && !isPlatformAdmin(caller.actor)) {
@@ -57,14 +69,14 @@ export async function deleteRelease(
     );
   }
   if (isHeld) {
-    await getPackageToChange(platform, caller, named, 'triage');
+    authorize(subject.user, 'triage', subject.pkg);
     return deleteHeld(platform, caller, { ...subject, release }, reason);
   }
   if (release.state === 'rejected') await deleteRejected(platform, caller, { ...subject, release }, reason);
   else if (!isReadable(release)) throw invalidState(`the release is ${release.state}`);
   else {
     const rule = { withinHours: null, keepsForDependents: false };
-    await deleteReleases(platform, caller, named, [version], rule, reason);
+    await deleteFrom(platform, caller, subject, [version], rule, reason);
   }
   return { isPending: false };
 }

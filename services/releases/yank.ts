@@ -35,17 +35,21 @@ export async function yankRelease(
 ): Promise<YankOutcome> {
   const subject = await getPackageToChange(platform, caller, named, 'publish');
   const { pkg } = subject;
-  let before: ReleaseRow | undefined;
+  let yanked: Yanked | undefined;
   const result = await platform.catalog.changePackage(pkg.id, async (tx) => {
-    const yanked = await yankIn(tx, caller, { ...subject, version }, command);
-    before = yanked.before;
+    yanked = await yankIn(tx, caller, { ...subject, version }, command);
     return yanked.isSame ? unchanged : undefined;
   });
-  if (before === undefined) throw new Error('a transaction that ended has read the release');
-  const { isYanked: wasYanked } = before;
-  if (result === unchanged) return { ...subject, release: before, wasYanked };
-  await afterChange(platform, pkg);
-  return { ...subject, release: await getReleaseOf(platform, caller, subject, version), wasYanked };
+  if (yanked === undefined) throw new Error('a transaction that ended has read the release');
+  if (result !== unchanged) await afterChange(platform, pkg);
+  return { ...subject, release: yanked.release, wasYanked: yanked.wasYanked };
+}
+
+interface Yanked {
+  /** As it is after the change. */
+  release: ReleaseRow;
+  wasYanked: boolean;
+  isSame: boolean;
 }
 
 /** Within `changePackage`, which renders the documents. @throws DomainError `not_found`, `invalid_state` */
@@ -54,14 +58,17 @@ export async function yankIn(
   caller: Caller,
   { version, ...subject }: Subject & { version: string },
   { isYanked, reason }: YankCommand,
-): Promise<{ before: ReleaseRow; isSame: boolean }> {
+): Promise<Yanked> {
   const { pkg } = subject;
   const before = await getReleaseOf({ pool: tx }, caller, subject, version);
   if (!isReadable(before)) throw new DomainError('invalid_state', 'the release is not published');
   const { id, isYanked: wasYanked } = before;
   const isSameReason = reason === undefined || reason === before.yankReason;
-  if (wasYanked === isYanked && (isSameReason || !isYanked)) return { before, isSame: true };
-  await setYanked(tx, id, isYanked, reason ?? null);
+  if (wasYanked === isYanked && (isSameReason || !isYanked)) {
+    return { release: before, wasYanked, isSame: true };
+  }
+  const yankReason = reason ?? null;
+  await setYanked(tx, id, isYanked, yankReason);
   if (isYanked) await outdateEntry(tx, pkg.id);
   if (wasYanked !== isYanked) {
     await writeAudit(tx, {
@@ -71,9 +78,9 @@ export async function yankIn(
         ecosystem: pkg.ecosystem,
         name: pkg.name,
         version: before.version,
-        reason: reason ?? null,
+        reason: yankReason,
       },
     });
   }
-  return { before, isSame: false };
+  return { release: { ...before, isYanked, yankReason }, wasYanked, isSame: false };
 }
