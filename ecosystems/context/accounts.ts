@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../domain/caller.ts';
+import type { ConfirmedScope } from '../../domain/confirmed-scopes.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { Scope } from '../../domain/scopes.ts';
 
@@ -102,10 +103,10 @@ export interface Accounts {
    */
   startConfirmation(caller: KnownCaller): Promise<{ id: string; pageUrl: string }>;
   /**
-   * The caller with a recent log-in. `code`: of {@link startConfirmation} or an authenticator.
-   * @throws `invalid_credentials`
+   * The caller with a recent log-in, proved by a code: one of {@link startConfirmation}, or of their authenticator app. A token
+   * that takes confirmed scopes has these as well. @throws `invalid_credentials`
    */
-  confirm(caller: Caller, code: string): Promise<Caller>;
-  /** An approved login can be read once. @throws `not_found` for an unknown, already read or expired login */
+  confirm(caller: Caller, code: string, scopes?: readonly ConfirmedScope[]): Promise<Caller>;
+  /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */
   pollBrowserLogin(id: string, issuedIn: EcosystemId): Promise<BrowserLogin>;
 }

@@ -1,5 +1,6 @@
 import type { UserActor } from '../../domain/actor.ts';
 import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
+import { withConfirmedScopes } from '../../domain/confirmed-scopes.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import type { Accounts, AccountToken, Profile } from '../../ecosystems/context/accounts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -90,15 +91,16 @@ export function createAccounts(
       return started(await browserLogins.start({ ...client, confirms: userId }));
     },
 
-    async confirm(caller, code) {
+    async confirm(caller, code, scopes = []) {
       const { actor } = caller;
       if (actor.kind !== 'user') return caller;
+      const confirmed = () =>
+        as(caller, { ...withConfirmedScopes(actor, scopes), authenticatedAt: Date.now() });
       if (readCode(code) !== undefined) {
         await checkCode(platform, { userId: actor.userId, code }, caller.origin);
-        return as(caller, { ...actor, authenticatedAt: Date.now() });
+        return confirmed();
       }
-      const isPresent = await browserLogins.isConfirmed(actor.userId, code);
-      return isPresent ? as(caller, { ...actor, authenticatedAt: Date.now() }) : caller;
+      return (await browserLogins.isConfirmed(actor.userId, code)) ? confirmed() : caller;
     },
 
     async pollBrowserLogin(id, issuedIn) {

@@ -162,7 +162,7 @@ export const de: Catalogue<typeof en> = {
   'account.client_asks': 'Ein Programm auf einem anderen Bildschirm möchte für Sie handeln.',
   'account.confirm_change': 'Eine Änderung bestätigen',
   'account.change_asks':
-    'Ein Programm mit einem Ihrer Tokens möchte Ihr Konto ändern, oder wer eines Ihrer Pakete veröffentlichen darf.',
+    'Ein Programm mit einem Ihrer Tokens möchte Ihr Konto ändern, oder wer eines Ihrer Pakete veröffentlichen darf, oder eine Ihrer Organisationen.',
   'account.computer': 'Computer',
   'account.asked_from': 'Anfrage von',
   'account.compare_code':

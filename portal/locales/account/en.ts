@@ -152,7 +152,7 @@ export const en = {
   'account.client_asks': 'A program on another screen asks to act for you.',
   'account.confirm_change': 'Confirm a change',
   'account.change_asks':
-    'A program with a token of yours asks to change your account, or who may publish one of your packages.',
+    'A program with a token of yours asks to change your account, who may publish one of your packages, or an organization of yours.',
   'account.computer': 'Computer',
   'account.asked_from': 'Asked from',
   'account.compare_code': 'Your terminal must show this code. If you have not asked for this, deny it.',

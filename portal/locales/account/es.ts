@@ -159,7 +159,7 @@ export const es: Catalogue<typeof en> = {
   'account.client_asks': 'Un programa en otra pantalla pide actuar en su nombre.',
   'account.confirm_change': 'Confirmar un cambio',
   'account.change_asks':
-    'Un programa con un token suyo pide cambiar su cuenta o quién puede publicar uno de sus paquetes.',
+    'Un programa con un token suyo pide cambiar su cuenta, quién puede publicar uno de sus paquetes o una organización suya.',
   'account.computer': 'Equipo',
   'account.asked_from': 'Solicitado desde',
   'account.compare_code': 'Su terminal debe mostrar este código. Si no lo ha pedido usted, deniéguelo.',

@@ -160,7 +160,7 @@ export const fr: Catalogue<typeof en> = {
   'account.client_asks': 'Un programme sur un autre écran demande à agir en votre nom.',
   'account.confirm_change': 'Confirmer une modification',
   'account.change_asks':
-    "Un programme muni d'un de vos jetons demande à modifier votre compte, ou qui peut publier un de vos paquets.",
+    "Un programme muni d'un de vos jetons demande à modifier votre compte, qui peut publier un de vos paquets, ou une de vos organisations.",
   'account.computer': 'Ordinateur',
   'account.asked_from': 'Demandé depuis',
   'account.compare_code': "Votre terminal doit afficher ce code. Si vous n'avez rien demandé, refusez.",

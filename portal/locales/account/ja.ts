@@ -157,7 +157,7 @@ export const ja: Catalogue<typeof en> = {
   'account.client_asks': '別の画面のプログラムが、あなたの代わりに操作する許可を求めています。',
   'account.confirm_change': '変更の確認',
   'account.change_asks':
-    'あなたのトークンを持つプログラムが、アカウントまたはパッケージの公開権限の変更を求めています。',
+    'あなたのトークンを持つプログラムが、アカウント、パッケージの公開権限、または組織の変更を求めています。',
   'account.computer': 'コンピューター',
   'account.asked_from': '要求元',
   'account.compare_code': '端末に同じコードが表示されているはずです。心当たりがなければ拒否してください。',

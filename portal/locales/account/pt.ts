@@ -159,7 +159,7 @@ export const pt: Catalogue<typeof en> = {
   'account.client_asks': 'Um programa noutro ecrã pede para agir em seu nome.',
   'account.confirm_change': 'Confirmar uma alteração',
   'account.change_asks':
-    'Um programa com um token seu pede para alterar a sua conta ou quem pode publicar um dos seus pacotes.',
+    'Um programa com um token seu pede para alterar a sua conta, quem pode publicar um dos seus pacotes ou uma organização sua.',
   'account.computer': 'Computador',
   'account.asked_from': 'Pedido a partir de',
   'account.compare_code': 'O seu terminal tem de mostrar este código. Se não pediu isto, recuse.',

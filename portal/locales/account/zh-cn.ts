@@ -151,7 +151,7 @@ export const zhCn: Catalogue<typeof en> = {
   'account.client_login': '登录命令行',
   'account.client_asks': '另一个屏幕上的程序请求以您的身份操作。',
   'account.confirm_change': '确认更改',
-  'account.change_asks': '持有您令牌的程序请求更改您的账户，或更改谁可以发布您的某个包。',
+  'account.change_asks': '持有您令牌的程序请求更改您的账户、谁可以发布您的某个包，或您的某个组织。',
   'account.computer': '计算机',
   'account.asked_from': '请求来自',
   'account.compare_code': '您的终端必须显示此代码。如果不是您发起的，请拒绝。',
