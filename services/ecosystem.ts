@@ -14,6 +14,7 @@ import { revokeExchangedToken } from './identity/own-tokens.ts';
 import type { ProtocolTokens } from './identity/protocol-tokens.ts';
 import { beginImport } from './imports/begin.ts';
 import { cancelImport, findImport, showImport } from './imports/follow.ts';
+import { createOrganizations } from './organizations/in-ecosystem.ts';
 import { createPackages, createTags } from './packages/in-ecosystem.ts';
 import { assertMount, findMount, resolveMount } from './packages/mount.ts';
 import {
@@ -38,6 +39,7 @@ type Implemented = Pick<
   | 'mount'
   | 'publishing'
   | 'imports'
+  | 'organizations'
   | 'drafts'
   | 'packages'
   | 'releases'
@@ -90,6 +92,7 @@ export function createEcosystemServices(
     drafts: createDraftsOfMounts(platform, ecosystem),
     staging: createStaging(platform, ecosystem),
     packages: createPackages(platform, ecosystem),
+    organizations: createOrganizations(platform, ecosystem),
     releases: createReleases(platform, ecosystem),
     tags: createTags(platform, ecosystem),
     files: createFiles(platform, ecosystem),

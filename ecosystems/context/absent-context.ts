@@ -35,6 +35,7 @@ export const unprovided: Omit<
   protocolTokens: only({}),
   accounts: only({}),
   imports: only({}),
+  organizations: only({}),
   drafts: only({}),
   staging: { releases: only({}), files: only({}), groups: only({}) },
   packages: only({}),

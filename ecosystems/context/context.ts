@@ -11,6 +11,7 @@ import type { Documents } from './documents.ts';
 import type { Files } from './files.ts';
 import type { Packages } from './packages.ts';
 import type { Imports } from './imports.ts';
+import type { Organizations } from './organizations.ts';
 import type { PackageParts } from './parts.ts';
 import type { Publishing } from './publishing.ts';
 import type { Releases } from './releases.ts';
@@ -44,6 +45,7 @@ export interface RouteContext {
   readonly bodies: Bodies;
   readonly publishing: Publishing;
   readonly imports: Imports;
+  readonly organizations: Organizations;
   readonly drafts: Drafts;
   readonly staging: Staging;
   readonly packages: Packages;

@@ -32,13 +32,13 @@ export type NamedTarget =
   | { kind: 'repository'; slug: string }
   | { kind: 'namespace'; id: string };
 
-/** The rights of a team on things of one kind, by name. @throws DomainError `unauthenticated`, `not_found` */
+/** The rights of a team on things of one kind, of one ecosystem if the window names it, by name. @throws DomainError `unauthenticated`, `not_found` */
 export async function listTeamAccess(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   { slug, team }: NamedTeam,
   kind: AccessKind,
-  window: Window,
+  window: Window & { ecosystem?: string },
 ): Promise<readonly Access[]> {
   const organization = await requireMembership(pool, caller, slug);
   return listAccess(pool, (await requireTeam(pool, organization, team)).id, kind, window);

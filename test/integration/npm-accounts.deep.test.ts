@@ -321,15 +321,25 @@ describe.skipIf(isMissing)('npm accounts', () => {
     expect((await npm.ask('GET', '/-/ping', { token: `pub_${'0'.repeat(64)}` })).status).toBe(401);
   });
 
-  test('organizations and teams are refused in a sentence', async () => {
-    for (const path of ['/-/org/acme/user', '/-/team/acme/devs/user']) {
-      const answer = await npm.ask('GET', path, { token: alice.token });
+  test('organizations and teams are read with a log-in, and changed once its person confirms', async () => {
+    const [token, slug] = [await login(), `org-${alice.username}`];
+    const body = { name: 'Acme', slug };
+    expect((await npm.ask('POST', `${platform.url}/v1/orgs`, { token: alice.session, body })).status).toBe(
+      201,
+    );
+    const create = (headers: Record<string, string> = {}) =>
+      npm.ask('PUT', `/-/org/${slug}/team`, { token, body: { name: 'web' } }, headers);
 
-      expect([answer.status, answer.body]).toEqual([
-        404,
-        { error: 'organizations and teams are not managed through this protocol' },
-      ]);
-    }
+    const roster = await npm.ask('GET', `/-/org/${slug}/user`, { token });
+    const alone = await create();
+    const { username, password } = alice;
+    await npm.ask('POST', String(alone.body['authUrl']), { form: { username, password } });
+    const done = await npm.ask('GET', String(alone.body['doneUrl']));
+    const confirmed = await create({ 'npm-otp': String(done.body['token']) });
+
+    expect([roster.status, roster.body]).toEqual([200, { [username]: 'owner' }]);
+    expect([alone.status, alone.headers.get('www-authenticate')]).toEqual([401, 'OTP']);
+    expect([confirmed.status, confirmed.body]).toEqual([201, { name: `${slug}:web` }]);
   });
 
   test('every way to log in counts against one limit', async () => {

@@ -38,8 +38,6 @@ describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTI
   function isOfOnePackage(route: Route): boolean {
     const isRead = route.method === 'GET' || route.method === 'HEAD';
     const isShared = !parametersOf(route.pattern).includes('repository');
-    // npm's teams are not managed through the protocol, for no caller
-    if (/^\/npm\/-\/(?:org|team)\//.test(route.pattern)) return false;
     return isRead && isShared && !isListing(route) && ecosystems.some((name) => name === groupOf(route));
   }
 

@@ -39,11 +39,5 @@ export const limits = {
   'texts beside attachments': { count: 1, why: 'a publish has one' },
   'token page': { count: 100, why: 'one answer' },
   'trusted publishers': { count: 20, why: 'one request' },
-  'token page number': { count: 1_000_000, why: 'behind any list' },
-  'search page': { count: 250, why: 'one answer; the client asks for no more' },
-  maintainers: { characters: 100, count: 100, why: 'one request' },
-  deprecation: { characters: 2_000, why: 'documents repeat it' },
-  'publisher file': { characters: 200, why: 'of a workflow' },
-  'publisher repository': { characters: 300, why: 'with its owner' },
-  'publisher environment': { characters: 200, why: 'hosts have lower limits' },
+  'organization list': { count: 10_000, why: 'one answer, as clients have no pages' },
 } as const satisfies Limits;

@@ -24,11 +24,4 @@ export function registerAccountRoutes(app: FastifyInstance, context: RouteContex
     if ((request.query as { write?: string }).write === 'true') requireUser(caller.actor);
     return reply.send({});
   });
-
-  for (const url of ['/-/org/*', '/-/team/*']) {
-    app.all(url, { config: { body: 'unread' } }, async (request, reply) => {
-      await identify(context, request);
-      return reply.code(404).send({ error: 'organizations and teams are not managed through this protocol' });
-    });
-  }
 }

@@ -7,6 +7,7 @@ import { registerAccountRoutes } from './accounts.ts';
 import { registerDocumentRoutes } from './document-routes.ts';
 import { problem } from '../format/errors.ts';
 import { registerExchange } from './oidc.ts';
+import { registerOrganizationRoutes } from './organization-routes.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerRevisionRoutes } from './revision-routes.ts';
 import { registerSearchRoute } from './search-routes.ts';
@@ -14,6 +15,7 @@ import { registerSecurityRoutes } from './security.ts';
 import { registerStageRoutes } from './stage-routes.ts';
 import { registerTagRoutes } from './tag-routes.ts';
 import { registerTarballRoutes } from './tarball-routes.ts';
+import { registerTeamRoutes } from './team-routes.ts';
 import { logFailure } from '../../log-failure.ts';
 
 /** The protocol in its own scope: raw bodies, native errors, native 404. */
@@ -30,6 +32,8 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
   registerSearchRoute(app, context);
   registerStageRoutes(app, context);
   registerAccountRoutes(app, context);
+  registerOrganizationRoutes(app, context);
+  registerTeamRoutes(app, context);
   registerSecurityRoutes(app, context);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formFor } from './accept.ts';
 import { credentialOf } from './caller.ts';
+import { accessPermissions, accessWord, givenRoles, shownRole } from './organization-words.ts';
 import { parseQuery } from './search-routes.ts';
 import { assertTag } from './tag.ts';
 import { versionOfFile } from './tarball-file.ts';
@@ -85,6 +86,40 @@ describe('a file', () => {
     'called %s is none',
     (file) => expect(() => versionOfFile('probe', file)).toThrow('file not found'),
   );
+});
+
+describe('a role', () => {
+  test.each([
+    ['owner', 'owner'],
+    ['admin', 'admin'],
+    ['publisher', 'developer'],
+    ['maintainer', 'maintainer'],
+    ['security_manager', 'security_manager'],
+    ['auditor', 'auditor'],
+    ['billing_manager', 'billing_manager'],
+    ['viewer', 'viewer'],
+  ] as const)('%s is shown as %s', (role, shown) => {
+    expect(shownRole(role)).toBe(shown);
+  });
+
+  test.each(['admin', 'developer'] as const)('that was given as %s is shown as that', (word) => {
+    expect(shownRole(givenRoles[word])).toBe(word);
+  });
+});
+
+describe('the access of a team', () => {
+  test.each([
+    [['admin'], 'read-write'],
+    [['read_private', 'publish'], 'read-write'],
+    [['write_metadata', 'security_review'], 'read-only'],
+    [['transfer_ownership'], 'read-only'],
+  ] as const)('with %j is %s', (permissions, word) => {
+    expect(accessWord(permissions)).toBe(word);
+  });
+
+  test.each(['read-only', 'read-write'] as const)('that was given as %s is shown as that', (word) => {
+    expect(accessWord(accessPermissions[word])).toBe(word);
+  });
 });
 
 describe('a credential', () => {

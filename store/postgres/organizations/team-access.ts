@@ -27,11 +27,12 @@ const byName = keyset(
   { value: sql.fragment`team_access.target_id`, type: 'uuid' },
 );
 
+/** `ecosystem`: of one alone. */
 export async function listAccess(
   db: Queryable,
   teamId: string,
   kind: AccessKind,
-  window: Window,
+  { ecosystem = null, ...window }: Window & { ecosystem?: string | null },
 ): Promise<readonly Access[]> {
   return db.any(sql.type(Access)`
     select coalesce(packages.ecosystem, namespaces.ecosystem) as ecosystem,
@@ -43,6 +44,7 @@ export async function listAccess(
     left join namespaces on namespaces.id = team_access.namespace_id
     where team_access.team_id = ${teamId}
       and ${sql.identifier(['team_access', columnOf[kind]])} is not null
+      and (${ecosystem}::text is null or coalesce(packages.ecosystem, namespaces.ecosystem) = ${ecosystem})
       and ${byName.behind(window)}
     ${byName.page(window)}`);
 }

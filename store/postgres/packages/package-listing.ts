@@ -5,6 +5,7 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { isHosted } from './address.ts';
+import { mayWhere, packageRights } from './rights.ts';
 import { listedTo } from './visibility.ts';
 
 const Listed = z.object({ name: z.string(), latestVersion: z.string().nullable() });
@@ -37,6 +38,25 @@ export async function listPackagePage(
       and packages.name_key collate "C" > ${page.after}
       and (${page.repositorySlug}::text is null or repositories.slug = ${page.repositorySlug})
       and ${listedTo(actor, 'facts')}
+    order by packages.name_key collate "C"
+    limit ${page.limit}`);
+}
+
+const Owned = z.object({ name: z.string(), mayPublish: z.boolean() });
+
+/** Those of an organization, by key in byte order, and whether the actor may publish them. */
+export async function listPackagesOwnedBy(
+  db: Queryable,
+  actor: Actor,
+  page: { ecosystem: EcosystemId; organizationId: string; limit: number },
+): Promise<readonly z.infer<typeof Owned>[]> {
+  return db.any(sql.type(Owned)`
+    select packages.name, ${mayWhere(actor, 'publish', packageRights)} as may_publish
+    from packages
+    join repositories on repositories.id = packages.repository_id
+    cross join ${listingFacts}
+    where packages.ecosystem = ${page.ecosystem} and ${isHosted} and packages.readable_releases > 0
+      and repositories.owner_org_id = ${page.organizationId} and ${listedTo(actor, 'facts')}
     order by packages.name_key collate "C"
     limit ${page.limit}`);
 }

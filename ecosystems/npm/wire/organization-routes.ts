@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { forbidden } from '../../../domain/errors.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { limits } from '../format/limits.ts';
+import {
+  changeOrganization,
+  openForUser,
+  openOrganization,
+  readAs,
+  Username,
+  whole,
+  wholeList,
+} from './organization-request.ts';
+import { givenRoles, shownRole } from './organization-words.ts';
+
+const Membership = z.object({
+  user: Username,
+  role: z.enum(['owner', 'admin', 'developer']).nullish(),
+});
+const membershipSentence = 'name a user, with one of the roles owner, admin and developer';
+
+const Member = z.object({ user: Username });
+
+/** `npm org ls`, `set` and `rm`, and `npm access list packages` of an organization. */
+export function registerOrganizationRoutes(app: FastifyInstance, context: RouteContext): void {
+  const { organizations } = context;
+  const url = '/-/org/:org/user';
+
+  app.get(url, async (request, reply) => {
+    const { caller, slug } = await openForUser(context, request);
+    const { members } = await organizations.listMembers(caller, slug, wholeList);
+    const shown = whole(members, `/v1/orgs/${slug}/members`).map(
+      ({ username, role }) => [username, shownRole(role)] as const,
+    );
+    return reply.header('cache-control', 'no-store').send(Object.fromEntries(shown));
+  });
+
+  app.put(url, { config: { body: limits.json } }, async (request, reply) =>
+    changeOrganization({ context, request, reply }, async ({ caller, slug }) => {
+      const { user: username, role } = await readAs(request, Membership, membershipSentence);
+      if (role === 'owner') throw oneOwner(slug);
+      const wanted = { username, role: givenRoles[role ?? 'developer'] };
+      const { member } = await organizations.putMember(caller, slug, wanted);
+      const { total: size } = await organizations.listMembers(caller, slug, { limit: 0, offset: 0 });
+      return reply.send({ org: { name: slug, size }, user: member.username, role: shownRole(member.role) });
+    }),
+  );
+
+  app.delete(url, { config: { body: limits.json } }, async (request, reply) =>
+    changeOrganization({ context, request, reply }, async ({ caller, slug }) => {
+      const { user } = await readAs(request, Member, 'name a user');
+      await organizations.removeMember(caller, slug, user);
+      return reply.code(204).send();
+    }),
+  );
+
+  // the client asks for a person's packages where this is not found
+  app.get('/-/org/:org/package', async (request, reply) => {
+    const { caller, slug } = await openOrganization(context, request);
+    const packages = await organizations.listPackages(caller, slug, wholeList);
+    const shown = whole(packages, `/v1/orgs/${slug}/packages`).map(
+      ({ name, mayPublish }) => [name, mayPublish ? 'read-write' : 'read-only'] as const,
+    );
+    return reply.header('cache-control', 'no-store').send(Object.fromEntries(shown));
+  });
+}
+
+/** A second owner is not to be had, and a transfer takes the role away from the one who asks: it is asked for by its name. */
+function oneOwner(slug: string) {
+  return forbidden(
+    `an organization has one owner: POST /v1/orgs/${slug}/ownership-transfer makes a member its owner, and you an admin`,
+  );
+}
