@@ -31,8 +31,8 @@ export function createOrganizations(
 }
 
 /**
- * An organization is called by its slug. Clients whose packages have a namespace call it by that: one that is nobody's slug
- * stands for the organization that holds it. @throws DomainError `not_found`
+ * The slug of an organization that a client names by its slug, or by a namespace of the ecosystem that it holds. A slug comes
+ * first. @throws DomainError `not_found`
  */
 async function resolveSlug(
   { pool }: Pick<Platform, 'pool'>,

@@ -40,4 +40,11 @@ export const limits = {
   'token page': { count: 100, why: 'one answer' },
   'trusted publishers': { count: 20, why: 'one request' },
   'organization list': { count: 10_000, why: 'one answer, as clients have no pages' },
+  'token page number': { count: 1_000_000, why: 'behind any list' },
+  'search page': { count: 250, why: 'one answer; the client asks for no more' },
+  maintainers: { characters: 100, count: 100, why: 'one request' },
+  deprecation: { characters: 2_000, why: 'documents repeat it' },
+  'publisher file': { characters: 200, why: 'of a workflow' },
+  'publisher repository': { characters: 300, why: 'with its owner' },
+  'publisher environment': { characters: 200, why: 'hosts have lower limits' },
 } as const satisfies Limits;

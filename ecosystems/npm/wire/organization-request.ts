@@ -4,6 +4,7 @@ import { requireUser } from '../../../domain/actor.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { firstOf } from '../../../domain/paging.ts';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { readJson } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { NamedTeam } from '../../context/organizations.ts';
@@ -20,7 +21,7 @@ export interface Opened extends NamedTeam {
 export const Username = z
   .string()
   .min(1)
-  .max(254)
+  .max(fieldLimits['mail address'].characters)
   .transform((name) => name.replace(/^[~@]/, ''));
 
 /** For readers who may be anonymous. @throws DomainError `not_found` */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { limits } from '../format/limits.ts';
 import {
@@ -15,7 +16,7 @@ import { accessPermissions, accessWord } from './organization-words.ts';
 const Team = z.object({
   name: z.string().min(1).max(limits.name.characters),
   // clients have an option of this name that says something else
-  description: z.string().max(2_000).nullish().catch(null),
+  description: z.string().max(fieldLimits.description.characters).nullish().catch(null),
 });
 const Member = z.object({ user: Username });
 const Package = z.object({ package: z.string().min(1) });
