@@ -1,12 +1,12 @@
 import type { UserActor } from './actor.ts';
 import type { Scope } from './scopes.ts';
 
-/** Scopes of commands of a client whose log-in gives a token without them. */
+/** Scopes that commands of a client need and the token of its log-in lacks. */
 export type ConfirmedScope = Extract<Scope, 'orgs:write'>;
 
 /**
- * Whether the person of a token can add such a scope to it, for one request, with a proof that they are there. A token that a
- * person made narrow stays narrow: one that does not publish, or is bound; and one that has no person behind it.
+ * Whether the person of a token can add a scope to it for one request, by confirming the request. Narrow tokens stay narrow:
+ * tokens without `packages:write`, bound tokens, and tokens of organizations and builds.
  */
 export function takesConfirmedScopes(actor: UserActor): boolean {
   const { scopes, madeBy, boundTo, boundRepositoryId, boundPackageIds, heldBack, exchangedIn } = actor;

@@ -104,7 +104,7 @@ export interface Accounts {
   startConfirmation(caller: KnownCaller): Promise<{ id: string; pageUrl: string }>;
   /**
    * The caller with a recent log-in, proved by a code: one of {@link startConfirmation}, or of their authenticator app. A token
-   * that takes confirmed scopes has these as well. @throws `invalid_credentials`
+   * that takes confirmed scopes gets `scopes`. @throws `invalid_credentials`
    */
   confirm(caller: Caller, code: string, scopes?: readonly ConfirmedScope[]): Promise<Caller>;
   /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */

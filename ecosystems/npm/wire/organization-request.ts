@@ -12,25 +12,25 @@ import { limits } from '../format/limits.ts';
 import { identify } from './caller.ts';
 import { withPresence } from './recent-login.ts';
 
-/** A request below `/-/org/:org` or `/-/team/:org/:team`. */
+/** The caller and the organization of a request below `/-/org/:org` or `/-/team/:org/:team`. Without a team, `team` is empty. */
 export interface Opened extends NamedTeam {
   caller: Caller;
 }
 
-/** People are written with and without the sign of a name. */
+/** A username, also with `@` or `~` before it. */
 export const Username = z
   .string()
   .min(1)
   .max(fieldLimits['mail address'].characters)
   .transform((name) => name.replace(/^[~@]/, ''));
 
-/** For readers who may be anonymous. @throws DomainError `not_found` */
+/** For all readers, anonymous ones included. @throws DomainError `not_found` */
 export async function openOrganization(context: RouteContext, request: FastifyRequest): Promise<Opened> {
   const { caller } = await identify(context, request);
   return resolve(context, request, caller);
 }
 
-/** For members. @throws DomainError `unauthenticated`, `not_found` */
+/** For readers with a credential. @throws DomainError `unauthenticated`, `not_found` */
 export async function openForUser(context: RouteContext, request: FastifyRequest): Promise<Opened> {
   const { caller } = await identify(context, request);
   requireUser(caller.actor);
@@ -38,7 +38,7 @@ export async function openForUser(context: RouteContext, request: FastifyRequest
 }
 
 /**
- * A change of members or teams. A log-in of the client has no right to it: its person is asked to confirm the change.
+ * Runs a change of members or teams. The token of the client's log-in lacks the scope: its person is asked to confirm the change.
  * @throws DomainError `unauthenticated`, `not_found`, and those of the change
  */
 export async function changeOrganization(
@@ -63,10 +63,10 @@ export async function readAs<Schema extends z.ZodType>(
   return wanted.data;
 }
 
-/** One entry more than an answer has. */
+/** One entry more than an answer may have: the last one shows that the list is too long. */
 export const wholeList = firstOf(limits['organization list'].count + 1);
 
-/** The client has no pages, and takes a part for the whole. @throws DomainError `policy_violation` for a longer list */
+/** The client has no pages and would take a part for the whole list. @throws DomainError `policy_violation` for a longer list */
 export function whole<Entry>(entries: readonly Entry[], pages: string): readonly Entry[] {
   if (entries.length < wholeList.limit) return entries;
   throw new DomainError('policy_violation', `this list is too long for one answer: GET ${pages} has pages`);

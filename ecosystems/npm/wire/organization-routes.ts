@@ -55,7 +55,7 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: RouteC
     }),
   );
 
-  // the client asks for a person's packages where this is not found
+  // after a 404 the client asks for the packages of a person
   app.get('/-/org/:org/package', async (request, reply) => {
     const { caller, slug } = await openOrganization(context, request);
     const packages = await organizations.listPackages(caller, slug, wholeList);
@@ -66,7 +66,7 @@ export function registerOrganizationRoutes(app: FastifyInstance, context: RouteC
   });
 }
 
-/** A second owner is not to be had, and a transfer takes the role away from the one who asks: it is asked for by its name. */
+/** A transfer takes the role from the caller, which this command does not say: a transfer has a route for itself. */
 function oneOwner(slug: string) {
   return forbidden(
     `an organization has one owner: POST /v1/orgs/${slug}/ownership-transfer makes a member its owner, and you an admin`,

@@ -1,9 +1,9 @@
 import type { Permission, Role } from '../../../domain/permissions.ts';
 
-/** The client's words, and what they are here. An organization here has one owner, who is made by a transfer alone. */
+/** Roles by the client's word. `owner` is missing: an organization has one owner, and only a transfer changes it. */
 export const givenRoles = { admin: 'admin', developer: 'publisher' } as const satisfies Record<string, Role>;
 
-/** A role that the client has no word for is shown by its own name: `npm org ls` prints any text. */
+/** The client's word for a role, else the role's own name: `npm org ls` prints any text. */
 export function shownRole(role: Role): string {
   return role === givenRoles.developer ? 'developer' : role;
 }
@@ -17,7 +17,7 @@ export type AccessWord = keyof typeof accessPermissions;
 
 const publishing: ReadonlySet<Permission> = new Set<Permission>(['admin', 'publish']);
 
-/** Each permission includes reading; to publish is to write. */
+/** Every permission includes reading; `publish` and `admin` include writing. */
 export function accessWord(permissions: readonly Permission[]): AccessWord {
   return permissions.some((permission) => publishing.has(permission)) ? 'read-write' : 'read-only';
 }

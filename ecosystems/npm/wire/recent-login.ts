@@ -11,7 +11,7 @@ interface Asked {
   request: FastifyRequest;
   reply: FastifyReply;
   entered: Entered;
-  /** What the change needs and a log-in of the client has not: its person confirms that as well. */
+  /** Scopes that the change needs and the client's log-in lacks: the confirmation adds them. */
   scopes?: readonly ConfirmedScope[];
 }
 
@@ -41,7 +41,7 @@ export async function withPresence(
   }
 }
 
-/** Whether a proof of presence is all that the change lacks. */
+/** Whether a confirmation by the person is all that the change lacks. */
 function isAskedFor({ code, meta }: DomainError, actor: UserActor, scopes: readonly string[]): boolean {
   if (code === 'login_required') return true;
   return code === 'insufficient_scope' && scopes.includes(meta.scope ?? '') && takesConfirmedScopes(actor);

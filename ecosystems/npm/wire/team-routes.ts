@@ -15,7 +15,7 @@ import { accessPermissions, accessWord } from './organization-words.ts';
 
 const Team = z.object({
   name: z.string().min(1).max(limits.name.characters),
-  // clients have an option of this name that says something else
+  // clients may send an option of this name, which is a boolean with another meaning
   description: z.string().max(fieldLimits.description.characters).nullish().catch(null),
 });
 const Member = z.object({ user: Username });

@@ -27,7 +27,7 @@ const byName = keyset(
   { value: sql.fragment`team_access.target_id`, type: 'uuid' },
 );
 
-/** `ecosystem`: of one alone. */
+/** By name. `ecosystem` limits the list to one ecosystem. */
 export async function listAccess(
   db: Queryable,
   teamId: string,

@@ -44,7 +44,7 @@ export async function listPackagePage(
 
 const Owned = z.object({ name: z.string(), mayPublish: z.boolean() });
 
-/** Those of an organization, by key in byte order, and whether the actor may publish them. */
+/** Packages of an organization that listings show the actor, by key in byte order, and whether the actor may publish them. */
 export async function listPackagesOwnedBy(
   db: Queryable,
   actor: Actor,
