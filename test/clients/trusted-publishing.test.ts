@@ -30,7 +30,7 @@ const lacks = (...tools: string[]) =>
 const { text: section, blocks } = await readGuide('trusted-publishing');
 const [, idToken = ''] = /^ +(id_token\(\) \{ curl .*)$/m.exec(section) ?? [];
 
-/** The lines of the guide that have this word in them. */
+/** The lines of the guide that contain this word. */
 function linesWith(word: string): string {
   const [block, ...more] = blocks.filter((each) => each.includes(word));
   if (block === undefined || more.length > 0) throw new Error(`${word} is in ${more.length} blocks and one`);
@@ -83,7 +83,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), body);
   };
-  /** The lines with the reader's values. */
+  /** Replaces the values of the guide with those of the test. */
   const own = (lines: string) =>
     lines
       .replaceAll('https://token.actions.githubusercontent.com', issuer.url)
@@ -116,7 +116,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
         },
       );
     });
-  /** As an administrator of the organization writes it. */
+  /** Registers a pending publisher for the package, as an administrator of the organization does. */
   async function expectPackage(ecosystem: string, name: string): Promise<void> {
     const lines = own(linesWith('pending-publishers'))
       .replace('"ecosystem":"maven"', `"ecosystem":"${ecosystem}"`)
@@ -147,7 +147,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
     'publishes with uv, which does so too, and with twine',
     async () => {
       await using authority = await createAuthority();
-      // uv asks only servers with TLS for their audience
+      // uv asks for an audience only from servers with TLS
       await using proxy = await startTlsProxy(
         new URL(platform.url).host,
         await authority.issue('localhost'),
@@ -166,7 +166,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
         await write(`py/dist/${name}-${version}-py3-none-any.whl`, buildZip(files));
         const done = await sh(own(linesWith(word)), 'py', {
           PATH,
-          // an identity for the address of the proxy is none for the registry, which uv asks
+          // the audience has to be the address of the proxy: uv asks the proxy for it
           ...(word === 'uv publish' ? { url, SSL_CERT_FILE: authority.cert } : {}),
         });
         expect(done, done.output).toMatchObject({ code: 0 });

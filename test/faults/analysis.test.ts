@@ -40,7 +40,7 @@ test('an engine that is killed while a client waits: another one searches', asyn
   const answer = analyse({ movetime_ms: 9_000 });
   await untilBusy(1);
 
-  // amid the search: the next engine has only the rest of the time
+  // in the middle of the search: the next engine has only the remaining time
   await new Promise<void>((resolve) => void setTimeout(resolve, 4_000));
   await platform.roles.engine.kill();
   platform.roles.engine = await platform.roles.engine.restart();

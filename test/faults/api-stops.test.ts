@@ -28,7 +28,7 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('a replica of the api behi
     api = await startRole('api', {
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
-      // no workflow service: neither reads nor log-ins need one
+      // unreachable: neither reads nor log-ins need the workflow service
       TEMPORAL_ADDRESS: '127.0.0.1:1',
       DATA_DIR: folder,
       PORT: String(port),
@@ -64,7 +64,7 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('a replica of the api behi
 
     await eventually(async () => expect(await statusOf('/readiness')).toBe(503));
     expect(await statusOf('/readiness/serving')).toBe(200);
-    // 50 ms, and what a busy machine adds: without the limit a command alone waits for a second
+    // 50 ms are allowed, and the rest is for a busy machine: without the limit each command waits for a second
     for (const [index, ms] of without.entries()) expect(ms - (usual[index] ?? 0)).toBeLessThan(800);
     redis.speak();
     await eventually(async () => expect(await statusOf('/readiness')).toBe(200));

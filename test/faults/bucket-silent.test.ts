@@ -9,11 +9,11 @@ import { s3Binary, s3Missing, type S3Server, startS3 } from '../support/s3.ts';
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts';
 import { isSkipped } from '../support/tool.ts';
 
-/** More than the client of the bucket has sockets. */
+/** More readers than the bucket's client has sockets. */
 const readers = 300;
-/** Three seconds until it is asked, three for its answer, and room for a machine that runs other tests. */
+/** Three seconds to connect, three for the answer, and room for a machine that runs other tests. */
 const firstWithinMs = 20_000;
-/** No wait at all, with the same room. */
+/** No wait at all, and the same room. */
 const laterWithinMs = 2_500;
 
 describe.skipIf(isSkipped(s3Binary, s3Missing))('a bucket that falls silent', () => {
@@ -53,7 +53,7 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('a bucket that falls silent', ()
 
   test('refuses within seconds, then at once, and is found again when it speaks', async () => {
     const [stored, late, next] = [await makeCrate(), await makeCrate(), await makeCrate()];
-    // small files are kept in memory after their first read: this one has none
+    // not yet in the memory for small files, which the first read fills
     expect([200, 202]).toContain((await publishCrate(platform, stored)).status);
     await eventually(async () => expect((await readIndex(platform, stored.name)).size).toBe(1));
     proxy.silence();

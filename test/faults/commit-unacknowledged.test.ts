@@ -23,7 +23,7 @@ async function readStates(crate: Crate): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-/** The wait of each step here, and the trace of its commit in the database. */
+/** For each step: the lock that makes it wait, and the check that its transaction is committed. */
 const steps = {
   quarantine: {
     statement: 'select from packages where name = $1 for update',

@@ -45,7 +45,7 @@ async function publish(name: string, version: string): Promise<number> {
   return answer.status;
 }
 
-/** Everything a client can see of a package; all of it has to agree. */
+/** Everything that a client can see of a package; all parts have to agree. */
 async function look(name: string, version: string) {
   const versionsIn = async (path: string) => {
     const answer = await ask(path);
@@ -73,7 +73,7 @@ const seen = (name: string, ...versions: string[]) => ({
   zip: sha256(zipWith(name, versions[0] ?? '')),
 });
 
-/** A release, its file, its entry in the log and its search document: each once, and no job that is open. */
+/** Expects one release, one file, one entry in the log, one search document, and no open job. */
 async function expectOnce(name: string, version: string): Promise<void> {
   const facts = `select releases.state,
       (select count(*)::int from artifacts where artifacts.release_id = releases.id) as files,
@@ -121,7 +121,7 @@ describe('a worker that is killed while zips stand in every step of a publish', 
     async (step) => {
       const name = names.get(step) ?? '';
 
-      // the search is asked after everything else is visible
+      // the search index follows after everything else is visible
       const then = step === 'search' ? seen(name, '1.1.0', '1.0.0') : { ...seen(name, '1.0.0'), zip: 404 };
       expect(outcomes.get(step)?.between).toEqual(then);
       await eventually(async () => expect(await look(name, '1.1.0')).toEqual(seen(name, '1.1.0', '1.0.0')), {
@@ -184,7 +184,7 @@ test('an api that is killed in the middle of an upload leaves nothing, and the z
     upload.once('error', () => resolve());
     upload.once('close', () => resolve());
   });
-  // all but its last byte
+  // all bytes but the last
   upload.write(body);
   await eventually(async () => expect(await listUnfinishedFiles(platform)).not.toEqual([]));
 
@@ -215,7 +215,7 @@ test('an api that is killed in the middle of a yank has done all of it or nothin
   const again = await yank();
 
   expect(again.status).toBe(200);
-  // its zip stays for lock files
+  // lock files need the zip of a yanked version
   expect(await look(name, '1.1.0')).toEqual({
     ...seen(name, '1.0.0'),
     zip: sha256(zipWith(name, '1.1.0')),

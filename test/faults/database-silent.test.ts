@@ -34,15 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** The bound that docs/OPERATIONS.md names, and room for a machine that runs other tests. */
+/** The limit that docs/OPERATIONS.md names, and room for a machine that runs other tests. */
 const wholeWithinMs = 40_000;
-/** On a machine that runs other tests an answer may be that the publish goes on. */
+/** On a machine that runs other tests, the answer may be 202 while the publish continues. */
 async function publishAll(packages: readonly TriedPublish[]): Promise<void> {
   const answers = await Promise.all(packages.map(({ publish }) => publish()));
   expect(answers.filter((status) => !/^(?:20[012]|409)$/.test(status))).toEqual([]);
 }
 
-/** More requests at once than a process has connections. */
+/** Sends more concurrent requests than a process has connections. */
 async function floodOfReads(): Promise<{ status: number; seconds: number }[]> {
   return Promise.all(
     Array.from({ length: 60 }, async (_, at) => {

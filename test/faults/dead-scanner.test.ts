@@ -43,7 +43,7 @@ async function stateOf(crate: Crate): Promise<object | undefined> {
   return row;
 }
 
-/** The connection that waits to save a verdict; the database may keep those of scanners that are gone. */
+/** The connection that waits to save a verdict; the database may still list those of killed scanners. */
 async function waitingBeside(seen: ReadonlySet<number>): Promise<number> {
   const rows = await query<{ pid: number }>(
     platform.databaseUrl,
@@ -85,7 +85,7 @@ test('what waits without a scanner is counted by queue, for those who scale by i
 
 test('a frozen scanner is named by readiness, by the job that waits for it and by a metric', async () => {
   const crate = await makeCrate();
-  // readiness also names the queue of an engine that was not started
+  // readiness also names the queue of the engine, which is not started
   await eventually(async () =>
     expect((await readJson('/readiness'))['degraded']).not.toContainEqual(
       expect.stringContaining('queue scan'),
@@ -95,7 +95,7 @@ test('a frozen scanner is named by readiness, by the job that waits for it and b
   try {
     expect(await publishCrate(platform, crate)).toMatchObject({ status: 202 });
 
-    // the service lets a worker wait for work for a minute: until then it may be alive
+    // a worker polls for up to a minute: until then the service may take it for alive
     await eventually(
       async () =>
         expect(await readJson('/readiness')).toMatchObject({
@@ -133,7 +133,7 @@ test('a release that ends its scanner three times is held with a finding', async
   const isHeld = async () => isDeepStrictEqual({ ...(await stateOf(crate)) }, held);
   let kills = 0;
   try {
-    // one that is killed before the service has counted its try dies for nothing
+    // the kill has no effect if the service has not yet counted the attempt
     while (kills < 6) {
       const next = await eventually(async () => (await isHeld()) || waitingBeside(seen), {
         withinMs: 90_000,

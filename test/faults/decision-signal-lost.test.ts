@@ -19,7 +19,7 @@ test.each([
   ['that was visible', () => holdCrate(platform, owner)],
 ])('an approval of a release %s counts although the workflow service is away', async (_, prepare) => {
   const crate = await prepare();
-  // a worker in the middle of its steps would find the decision without the signal
+  // a worker that still runs steps would find the decision without the signal
   await untilAtRest(platform.temporal, publishId(crate));
   await platform.temporal.kill();
 

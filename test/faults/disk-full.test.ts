@@ -27,13 +27,13 @@ describe.skipIf(!canMount())('blobs on a disk of 4 MB', () => {
     blobs = folder;
   });
   afterAll(async () => {
-    // a mounted folder can be neither in use nor removed
+    // a folder in use cannot be unmounted, and a mounted folder cannot be removed
     await Promise.all(Object.values(platform?.roles ?? {}).map((role) => role.stop()));
     if (blobs !== undefined) unmount(blobs);
     await platform?.stop();
   });
 
-  /** Takes every byte that is left. */
+  /** Fills the disk to its last byte. */
   async function fillDisk(): Promise<string> {
     const ballast = join(blobs ?? '', 'ballast');
     await writeFile(ballast, Buffer.alloc(8_000_000)).catch(() => undefined);

@@ -84,7 +84,7 @@ test('a promoted standby takes over, and nothing acknowledged is lost', async ()
   over.abort();
   await publishing;
 
-  // the bound that docs/OPERATIONS.md names
+  // the limit that docs/OPERATIONS.md names
   expect(seconds).toBeLessThan(10);
   expect([...answers].filter((status) => !/^(?:20[012]|503|409)$/.test(status))).toEqual([]);
   for (const { read } of acknowledged) await eventually(async () => expect(await read()).toBe(200));

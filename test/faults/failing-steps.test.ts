@@ -23,7 +23,7 @@ afterAll(() => platform?.stop());
 
 const run = (statement: string, values: unknown[] = []) => query(platform.databaseUrl, statement, values);
 
-/** Such writes to the table whose row meets the condition fail, until `mend`. */
+/** Makes these writes fail for rows of the table that meet the condition, until `mend`. */
 async function breakWrites(
   table: string,
   condition: string,
@@ -80,7 +80,7 @@ test('one item that fails keeps the reconciler from no other', async () => {
   const [unprojectable] = stale;
   await using client = openWorkflows(platform.temporal);
   for (const crate of lost) await client.workflow.getHandle(publishId(crate)).terminate('by the test');
-  // no workflow has such an id: asking for it is an error, and this one is asked for first
+  // an invalid workflow id makes the query for the run fail; this release is the first in order
   await run(
     `update releases set workflow_id = repeat('x', 1000), uploaded_at = uploaded_at - interval '1 hour'
      where package_id = any($1)`,
@@ -91,7 +91,7 @@ test('one item that fails keeps the reconciler from no other', async () => {
   await run(`update packages set updated_at = updated_at - interval '1 hour' where name = $1`, [
     unprojectable?.name,
   ]);
-  // its projection, not the count of its downloads: those are written whenever they happen to be flushed
+  // breaks the projection, not the download counts: those are written at unpredictable times
   const broken = await breakWrites(
     'search_documents',
     `new.name = '${unprojectable?.name}'`,
@@ -130,7 +130,7 @@ test('maintenance has jobs with its results, also for a run that was terminated'
     taskQueue: queues.publish,
     args: [],
   });
-  // the clean-up of the schedule may wait beside it
+  // the scheduled clean-up may wait beside this one
   await eventually(async () => expect(await lock.waiting()).toBeGreaterThanOrEqual(1));
   const job = async () => (await listJobsOf(platform, 'cleanup_expired', 'clean-half-way'))[0];
   expect(await job()).toMatchObject({ status: 'running' });

@@ -27,7 +27,7 @@ const statusOf = async (id: string, kind: string) => {
   return (await fetch(`${platform.url}${path}`)).status;
 };
 
-/** A busy machine may answer before the receipt. */
+/** On a busy machine the answer may be 202 before the receipt. */
 async function publishPackage(id: string, token: string): Promise<void> {
   const { status } = await sendForm(platform, '/v2/package', token, buildNupkg({ id, version }));
   expect([201, 202]).toContain(status);
@@ -60,7 +60,7 @@ test('a worker that is killed between the coming of bytes and their commit shows
   await assertReplays(platform.temporal);
 });
 
-/** Symbols that wait for a decision, of a package that readers see. */
+/** Symbols that wait for a decision; readers see their package. */
 async function heldSymbols() {
   const owner = await platform.createUser();
   const desk = reviewClient(platform, owner.session);

@@ -33,7 +33,7 @@ const statusOf = async (path: string) => {
   return answer.status;
 };
 
-/** Everything a client can see of a gem; all of it has to agree. */
+/** Everything that a client can see of a gem; all parts have to agree. */
 async function look(name: string, version: string) {
   const info = await gems.ask(`info/${name}`);
   const text = info.ok ? await info.text() : '';
@@ -98,7 +98,7 @@ describe('a worker that is killed while gems stand in every step of a publish', 
     async (step) => {
       const name = names.get(step) ?? '';
 
-      // the search is asked after everything else is visible
+      // the search index follows after everything else is visible
       const then =
         step === 'search'
           ? { between: both, told: [200, anything] }
@@ -190,7 +190,7 @@ test('a yanked gem can be read for thirty days by all, and then by its managers'
       where packages.id = releases.package_id and packages.name = $1 returning releases.id`,
     [name],
   );
-  // its memory has the time of the yank
+  // the API caches the time of the yank
   await platform.roles.api.kill();
   platform.roles.api = await platform.roles.api.restart();
 

@@ -9,13 +9,13 @@ import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 
-/** Forty manifests as large as the protocol lets them be: together they would be 156 MB of text, and several times that in a heap. */
+/** Forty manifests of the protocol's maximum size: 156 MB of text together, and several times that in a heap. */
 const count = 40;
 const annotationBytes = 3_900_000;
-/** The most bytes of one answer with a list of referrers: clients read no more. */
+/** The most bytes that clients read of a list of referrers. */
 const mostBytes = 4_194_304;
 const patience = { withinMs: 150_000 };
-/** Above the memory of a process that has seen some of them, in megabytes. */
+/** Megabytes above the memory of a process that has handled some of these manifests. */
 const budget = { worker: 250, api: 250 };
 
 let platform: PackagePlatform;
@@ -31,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Largest resident set of a process so far, in megabytes. */
+/** The largest resident set of a process so far, in megabytes. */
 async function peakOf(role: keyof typeof budget): Promise<number> {
   const status = await readFile(`/proc/${platform.roles[role].pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }
 
 function heavy(index: number): Content {
-  // nothing in the database makes it smaller
+  // random, so that the database cannot compress it
   const note = randomBytes(annotationBytes / 2).toString('hex');
   const manifest = { mediaType: 'application/vnd.test', digest: subject, size: 2 };
   return artifactOf(`application/vnd.test.${index % 2}`, { annotations: { note }, subject: manifest });
@@ -48,7 +48,7 @@ function referrers(search = ''): Promise<Answer> {
   return registry.ask('GET', `${name}/referrers/${subject}${search}`, { authorization: null });
 }
 
-/** As many at once as a client of images sends. */
+/** Pushes with the concurrency of an image client. */
 async function pushSome(): Promise<void> {
   const batch = [0, 1, 2, 3].map((offset) => heavy(pushed.length + offset));
   const answers = await Promise.all(

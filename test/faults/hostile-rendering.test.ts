@@ -42,7 +42,7 @@ afterAll(async () => {
 const arm = (behaviour: string) => writeFile(join(folder, behaviour), '');
 const disarm = (behaviour: string) => rm(join(folder, behaviour));
 
-/** Publishes of others, one after the other, until `hostile` has ended; how many that were. */
+/** Publishes other packages, one after the other, until `hostile` has ended. Returns their number. */
 async function publishBeside(hostile: Promise<unknown>): Promise<number> {
   const ended = hostile.then(() => true);
   const stillRuns = () => Promise.race([ended, Promise.resolve(false)]).then((hasEnded) => !hasEnded);

@@ -12,7 +12,7 @@ import { openWorkflows, publishId } from '../support/workflows.ts';
 let platform: PackagePlatform;
 beforeAll(async () => {
   platform = await startPackagePlatform();
-  // a release is visible for a while before its run has ended
+  // a run ends some time after its release becomes visible
   await query(
     platform.databaseUrl,
     `create function be_slow() returns trigger language plpgsql as

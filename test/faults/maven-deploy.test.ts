@@ -31,7 +31,7 @@ async function sendFiles(at: Coordinates, which: readonly string[] = endings): P
   return statuses;
 }
 
-/** Everything that a reader can see of a version; all of it has to agree. */
+/** Everything that a reader can see of a version; all parts have to agree. */
 async function look(at: Coordinates) {
   const folder = maven.folderOf(at);
   const paths = endings.flatMap((ending) => [ending, `${ending}.sha1`]).map((end) => maven.fileOf(at, end));
@@ -48,7 +48,7 @@ async function look(at: Coordinates) {
 const nothing = { statuses: [404], isListed: false, isSumRight: true };
 const whole = { statuses: [200], isListed: true, isSumRight: true };
 
-/** Its rows in the database. */
+/** Counts the rows of the version in the database. */
 async function count(at: Coordinates) {
   const [facts] = await query(
     platform.databaseUrl,
@@ -63,7 +63,7 @@ async function count(at: Coordinates) {
   return facts;
 }
 
-/** One release with all its files; the same once more is answered as present. */
+/** Expects one release with all its files; the registry answers the same upload as already present. */
 async function expectOne(at: Coordinates): Promise<void> {
   await eventually(async () => expect(await look(at)).toEqual(whole), { withinMs: 90_000 });
   expect(await sendFiles(at)).toEqual([200, 200, 200]);
@@ -86,7 +86,7 @@ describe('an api that is killed', () => {
       upload.once('error', () => resolve());
       upload.once('close', () => resolve());
     });
-    // all but its last byte
+    // all bytes but the last
     upload.write(Buffer.alloc(3_000_000, 'x'));
     await eventually(async () => expect(await listUnfinishedFiles(platform)).not.toEqual([]));
 
@@ -96,7 +96,7 @@ describe('an api that is killed', () => {
 
     expect(await count(at)).toEqual({ releases: 0, files: 0, publishes: 0 });
     expect(await sendFiles(at)).toEqual([201, 201, 201]);
-    // a machine that is busy answers before it is visible
+    // a busy machine answers before the release is visible
     expect([201, 202]).toContain((await maven.commit(at, platform.adminToken)).status);
     await expectOne(at);
   });
@@ -114,7 +114,7 @@ describe('an api that is killed', () => {
 
     expect(await look(at)).toEqual(nothing);
     expect((await sendFiles(at)).every((status) => status === 200 || status === 201)).toBe(true);
-    // a machine that is busy answers before it is visible
+    // a busy machine answers before the release is visible
     expect([201, 202]).toContain((await maven.commit(at, platform.adminToken)).status);
     await expectOne(at);
   });
@@ -128,7 +128,7 @@ describe('an api that is killed', () => {
 
     expect(await look(at)).toEqual(nothing);
     expect(await sendFiles(at)).toEqual([200, 200, 201]);
-    // a machine that is busy answers before it is visible
+    // a busy machine answers before the release is visible
     expect([201, 202]).toContain((await maven.commit(at, platform.adminToken)).status);
     await expectOne(at);
   });

@@ -27,7 +27,7 @@ interface Seen {
   tarball: number;
 }
 
-/** Everything a reader can see of a version; all of it has to agree. */
+/** Everything that a reader can see of a version; all parts have to agree. */
 async function look(name: string, version: string): Promise<Seen> {
   const read = async (path: string, headers?: Record<string, string>) => {
     const response = await client.get(path, headers);

@@ -50,11 +50,11 @@ describe('two pushers of one tag', () => {
     );
 
     expect(answers.map(({ status }) => status)).toEqual(manifests.map(() => 201));
-    // on a busy machine some are answered before they are visible
+    // a busy machine answers before the manifest is visible
     for (const { digest } of manifests) {
       await eventually(async () => expect(await digestAt(name, digest)).toBe(digest), patience);
     }
-    // the notice of the last push is on its way
+    // the notice of the last push may still be on its way
     await eventually(async () => {
       const { body } = await registry.ask('GET', `${name}/manifests/latest`);
       expect(manifests.map(({ digest }) => digest)).toContain(digestOf(body));
@@ -76,7 +76,7 @@ describe('two pushers of one tag', () => {
   });
 });
 
-/** Where a step of the publish needs something that a test can hold. */
+/** For each step of the publish: the lock that makes it wait. */
 const steps = {
   quarantine: 'select from packages where name = $1 for update',
   scan: 'lock table release_metadata in exclusive mode',

@@ -30,7 +30,7 @@ async function hold(): Promise<Crate> {
   return crate;
 }
 
-/** A publish that waits in its scan until the lock is released. */
+/** Starts a publish that waits in its scan until the lock is released. */
 async function startAndStop(): Promise<{
   crate: Crate;
   lock: HeldLock;
@@ -131,13 +131,13 @@ async function manage(crate: Crate, verb: 'hold' | 'approve'): Promise<Response>
   });
 }
 
-/** It has no workflow: the reconciler starts one, and then decisions take effect. */
+/** The release has no workflow: the reconciler starts one, after which decisions take effect. */
 async function expectToComeBack(crate: Crate): Promise<void> {
   await passMinute(platform);
   expect(await runNow(platform.temporal, 'reconcileReleases')).toMatchObject({ restarted: 1 });
   expect(await runNow(platform.temporal, 'reconcileReleases')).toMatchObject({ restarted: 0 });
   await expectInvisible(platform, crate);
-  // the API reconnects to the service after some seconds
+  // the API needs some seconds to reconnect to the service
   await eventually(async () => expect((await manage(crate, 'approve')).status).toBe(200), {
     withinMs: 30_000,
   });

@@ -95,7 +95,7 @@ describe.skipIf(!canMount())('a disk of 8 MB', () => {
     blobs = folder;
   });
   afterAll(async () => {
-    // a mounted folder can be neither in use nor removed
+    // a folder in use cannot be unmounted, and a mounted folder cannot be removed
     await Promise.all(Object.values(platform?.roles ?? {}).map((role) => role.stop()));
     if (blobs !== undefined) unmount(blobs);
     await platform?.stop();

@@ -44,7 +44,7 @@ test('an api that is killed in the middle of a piece: another process goes on wh
   const range = { ...octets, 'content-range': `${received}-${bytes.length - 1}` };
   await eventually(
     async () => expect((await client.call('PATCH', upload, rest, range)).status).toBe(202),
-    // the killed process has to be given up first
+    // the service first has to detect the death of the killed process
     { withinMs: 60_000 },
   );
   const stored = await client.call('PUT', withDigest(upload, bytes));
@@ -122,7 +122,7 @@ async function residentBytes(): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** An unread body. */
+/** Opens a response without reading its body. */
 function open(url: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${user.token}` };
   return new Promise((resolve, reject) => {

@@ -65,11 +65,11 @@ interface Seen {
   html: number;
   legacy: number;
   feed: number;
-  /** Statuses of the files that the index names. */
+  /** Statuses of the files that the index lists. */
   files: number[];
 }
 
-/** Everything a reader can see of a project; all of it has to agree. */
+/** Everything that a reader can see of a project; all parts have to agree. */
 async function look(name: string): Promise<Seen> {
   const page = `${platform.url}/pypi/simple/${name}/`;
   const json = await fetch(page, { headers: { accept: 'application/vnd.pypi.simple.v1+json' } });
@@ -120,12 +120,12 @@ describe('a worker that is killed while uploads stand in every step of a publish
 
   beforeAll(async () => {
     const standing = new Map<StandingName, Standing<readonly [number, string], Seen>>();
-    // nothing passes the scan while it is held
+    // last, because no other publish passes the scan while it is blocked
     const order = [...names].toSorted(([a], [b]) => Number(a === 'scan') - Number(b === 'scan'));
     for (const [step, name] of order) {
       expect((await send(name, wheel(name))).status).toBe(200);
       const file = step === 'join' ? await sdist(name) : wheel(name, '1.1.0');
-      // a second file of a release waits where a release waits in its beginning
+      // a second file of a release waits for the same lock as the start of a release
       const hold = holdOf(step === 'join' ? 'quarantine' : step, name);
       standing.set(step, { hold, send: () => toldOf(send(name, file)), look: () => look(name) });
     }
@@ -138,7 +138,7 @@ describe('a worker that is killed while uploads stand in every step of a publish
       const name = names.get(step) ?? '';
       const whole = step === 'join' ? joined(name) : both(name);
 
-      // the search is asked after everything else is visible
+      // the search index follows after everything else is visible
       const then =
         step === 'search'
           ? { between: whole, told: [200, anything] }
@@ -173,7 +173,7 @@ test('an api that is killed in the middle of an upload leaves nothing, and the c
     upload.once('error', () => resolve());
     upload.once('close', () => resolve());
   });
-  // all but its last byte
+  // all bytes but the last
   upload.write(body);
   await eventually(async () => expect(await listUnfinishedFiles(platform)).not.toEqual([]));
 

@@ -5,7 +5,7 @@ import { type CombinedPlatform, startCombinedPlatform } from '../support/platfor
 
 let platform: CombinedPlatform;
 beforeAll(async () => {
-  // the user of the test may write into the folder of the code: Node refuses it to the process
+  // the file system lets the test's user write to the code: Node's permissions deny it to the process
   const allowed = ['fs-read=*', `fs-write=${tmpdir()}`, 'child-process', 'worker', 'addons'];
   platform = await startCombinedPlatform({
     NODE_OPTIONS: ['--permission', ...allowed.map((it) => `--allow-${it}`)].join(' '),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Visible, with a credential that its owner let pass. */
+/** A visible crate with a credential that its owner approved, and without the stored finding. */
 async function publishForgotten(): Promise<Crate> {
   const crate = await makeSuspiciousCrate();
   expect((await publishCrate(platform, crate, owner.token)).status).toBe(202);
@@ -50,7 +50,7 @@ const untilEnded = (id: string, status: string) =>
 async function expectHeldOnce(crate: Crate): Promise<void> {
   const { state, reason, audit } = (await findHeld(platform, crate)) ?? {};
   expect({ state, reason }).toEqual({ state: 'quarantine', reason: 'blocked_by_findings' });
-  // the first one is of the publish
+  // the publish itself was held once
   expect(audit?.filter((entry) => entry.startsWith('release_hold'))).toHaveLength(2);
 }
 

@@ -15,7 +15,7 @@ import { openWorkflows } from '../support/workflows.ts';
 
 type Activities = NonNullable<WorkerOptions['activities']>;
 
-/** The workflow of a review and the service are real; its steps are the test's. */
+/** The workflow of a review and the service are real; the activities are the test's. */
 let temporal: TemporalServer;
 let connection: NativeConnection;
 let codePath: string;
@@ -37,7 +37,7 @@ const plan: ReviewPlan = {
   patienceMs: 600_000,
 };
 
-/** Until the test is over. */
+/** Runs a worker until the test ends. */
 async function work(taskQueue: string, activities: Activities, inbound = [beating(200)]): Promise<void> {
   const worker = await Worker.create({
     connection,
@@ -71,7 +71,7 @@ async function startReview(steps: Activities) {
   return { handle, searches };
 }
 
-/** The step that reviews a position, with a search of the test's; the review is there without a database. */
+/** The step that reviews a position, with the test's search and without a database. */
 function searchingWith(analyse: () => Promise<never>): Activities {
   const review = { status: 'running', startFen: 'startpos', moves: ['e2e4'], settings: plan };
   const pool = { maybeOne: async () => review, any: async () => [] } as unknown as Pool;
@@ -81,7 +81,7 @@ function searchingWith(analyse: () => Promise<never>): Activities {
 
 test('a position that waits in vain moves up, the next one waits in its own place', async () => {
   const { handle, searches } = await startReview({ beginReview: async () => ({ ...plan, patienceMs: 300 }) });
-  // no engine serves it, as if smaller ones kept coming
+  // no engine takes the position, as if smaller priorities always came first
   await expect.poll(async () => (await searches()).length, { timeout: 20_000 }).toBe(4);
   await work(queues.engineReview, { reviewPosition: async () => true });
 
@@ -107,7 +107,7 @@ test('only faults of the engine count against a position', async () => {
   await handle.result().catch(() => undefined);
 
   expect(failures).toEqual(['engine_failed']);
-  // one that was none of its faults, and five
+  // one failure of the database, which does not count, and five of the engine
   expect(asked).toBe(6);
 });
 
@@ -119,7 +119,7 @@ test('a death of the engine is no fault, and is known to the next one', async ()
     if (known.length === 1) return dead;
     throw new EngineError('failed', 'a thread failed');
   });
-  // without beats: who does not come back is dead to the service
+  // without heartbeats the service takes the step for dead
   await work(queues.engineReview, steps, []);
 
   const { handle } = await startReview({
@@ -129,7 +129,7 @@ test('a death of the engine is no fault, and is known to the next one', async ()
   await handle.result().catch(() => undefined);
 
   bury(new Error('too late'));
-  // the lost one, and five
+  // the lost attempt, and five failures
   expect(known).toEqual([undefined, ...[0, 1, 2, 3, 4].map((faults) => ({ faults, deaths: 1 }))]);
 });
 
@@ -151,7 +151,7 @@ test('a review that is cancelled while its search fails is cancelled', async () 
   await searching;
 
   await handle.cancel();
-  // before that a failure is only tried again
+  // until the service has requested the cancellation, a failure is only retried
   const isAsked = async () =>
     (await handle.fetchHistory()).events?.some((event) => event.activityTaskCancelRequestedEventAttributes);
   await expect.poll(isAsked, { timeout: 20_000 }).toBe(true);

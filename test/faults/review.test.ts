@@ -30,7 +30,7 @@ function analysesOf(positions: PositionFacts[]): PositionFacts['analysis'][] {
   return positions.map(({ analysis }) => analysis);
 }
 
-/** A review that is disturbed after a few positions: stored results stay, the rest is found all the same. */
+/** Disturbs a review after a few positions: stored results stay, and the review finds the rest. */
 async function expectSameDespite(disturb: (reviewId: string) => Promise<void>): Promise<void> {
   const { id } = await submitReview(platform, wanted);
   await untilSearched(platform, id, 3);

@@ -74,7 +74,7 @@ test('a worker that dies between a revocation and what follows of it: a draft wh
 test('a publish that dies while it becomes visible is asked again: a token that was revoked by then publishes nothing', async () => {
   const user = await platform.createUser();
   const first = await makeCrate();
-  // a busy machine may answer before the receipt
+  // on a busy machine the answer may be 202 before the receipt
   expect([200, 202]).toContain((await publishCrate(platform, first, user.token)).status);
   await expectWhollyVisible(platform, first);
   const { token, revoke } = await newToken(user);
@@ -94,7 +94,7 @@ test('a publish that dies while it becomes visible is asked again: a token that 
   const answer = publishCrate(platform, crate, token);
   await eventually(async () => expect(await lock.waiting()).toBeGreaterThan(0), { withinMs: 60_000 });
 
-  // the publish has asked and holds its answer: the revocation waits for it
+  // the publish has checked the credential and keeps it locked: the revocation waits
   const revoked = revoke();
   await platform.roles.worker.kill();
   await lock.release();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A search of each protocol that has one. */
+/** A search for each protocol that has one. */
 const searches = [
   '/v1/search?q=x',
   '/v1/search/suggest?q=x',
@@ -84,7 +84,7 @@ test('the index is made anew on request; the job counts, the workflow says how f
   const indexesOf = async () => Object.keys(await client.indices.getAlias({ index: 'rookery-packages-v*' }));
   const crate = await publish();
   await untilFound(crate);
-  // that of the first start removes what was before it, which takes ten seconds
+  // the rebuild of the first start removes the previous index, which takes ten seconds
   await eventually(async () => {
     expect(await callAdmin('GET', 'jobs?state=running&kind=reindex_search')).toMatchObject({ jobs: [] });
   }, slow);
@@ -143,7 +143,7 @@ test('while it is away, only searches are refused; then everything is caught up,
   await server.restart();
   await eventually(async () => {
     const { status, total } = await find(hidden.name);
-    // it may not be shown by the first search that is answered
+    // already the first search that succeeds must hide it
     expect(total ?? 0).toBe(0);
     expect(status).toBe(200);
   }, slow);

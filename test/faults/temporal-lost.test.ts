@@ -25,7 +25,7 @@ beforeAll(async () => {
   platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '1000' }, { ownTemporal: true });
   held = await makeSuspiciousCrate();
   expect(await publishCrate(platform, held)).toMatchObject({ status: 202 });
-  // the request may have ended by its deadline, before the findings were stored
+  // the request may have reached its deadline before the findings were stored
   await eventually(async () => expect(await listFindings(platform, held)).not.toEqual([]));
   const first = await makeCrate({ name: uniqueName('unsearched') });
   await publishWholly(platform, first);

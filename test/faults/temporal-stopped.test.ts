@@ -14,7 +14,7 @@ import {
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 
-/** How long the workflow service is away. */
+/** How long the workflow service is unreachable. */
 const awayMs = Number(process.env['FAULT_SECONDS'] ?? 30) * 1_000;
 
 let platform: PackagePlatform;

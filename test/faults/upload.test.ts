@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Large enough not to fit into the buffers on its way. */
+/** A crate too large for the buffers on its way. */
 function makeLargeCrate(): Promise<Crate> {
   return makeCrate({ files: { 'src/lib.rs': `// ${randomBytes(3_000_000).toString('hex')}\n` } });
 }

@@ -9,7 +9,7 @@ import { type PackagePlatform, startPackagePlatform } from '../support/platform.
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId } from '../support/workflows.ts';
 
-/** A step begins when the machine gets to it. */
+/** A busy machine starts a step late. */
 const patience = { withinMs: 60_000 };
 
 let platform: PackagePlatform;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** The number of waiters for the row of a package. */
+/** The number of transactions that wait for the row of a package. */
 async function countQueue(): Promise<number> {
   const rows = await query(
     platform.databaseUrl,

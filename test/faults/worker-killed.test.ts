@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Where each step needs something that a test can hold, in the order in which they are set up. */
+/** For each step: the lock that makes it wait, in the order in which the test takes the locks. */
 const steps = {
   search: {
     statement: 'select from search_documents where name_key = $1 for update',
@@ -57,7 +57,7 @@ describe('a worker that is killed while publishes stand in every one of its step
       const { statement, value } = steps[step];
       const lock = await holdLock(platform.databaseUrl, statement, value ? [value(crate)] : []);
       locks.push(lock);
-      // the service may stop for longer than the short deadline
+      // the service may pause for longer than the short deadline
       answers.push(publishCratePatiently(platform, crate));
       await eventually(
         async () => expect({ step, waiting: await lock.waiting() }).toEqual({ step, waiting: 1 }),

@@ -23,7 +23,7 @@ interface Ran {
   stderr: string;
 }
 
-/** The tool itself: which one a command is `cli/admin-command.ts` knows. */
+/** Runs the tool itself; `cli/admin-command.ts` maps commands to tools. */
 const run = (file: string, ...args: string[]) =>
   new Promise<Ran>((resolve) => {
     const env = { ...process.env, ...platform.environment, DATABASE_URL: platform.databaseUrl };
@@ -61,7 +61,7 @@ describe('an administrator', () => {
   });
 });
 
-/** Less than the five seconds after which a process asks the database again by itself. */
+/** Less than the five seconds after which a process queries the database by itself. */
 const noticedMs = 3_000;
 
 describe('people', () => {
@@ -87,7 +87,7 @@ describe('people', () => {
       body: JSON.stringify(credentials),
     });
     expect(login.status).toBe(200);
-    // its sessions and tokens have ended for good
+    // the earlier sessions and tokens stay revoked
     expect(await me(user.session)).toBe(401);
     expect(await me(user.token)).toBe(401);
   });
@@ -143,7 +143,7 @@ describe('people', () => {
     const name = crate.name.toLowerCase();
     const index = await fetch(`${platform.url}/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`);
     expect(index.status).toBe(200);
-    // the name stays taken
+    // the name stays reserved
     const again = await fetch(`${platform.url}/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -167,7 +167,7 @@ describe('people', () => {
       [user.username],
     );
     const env = { ...process.env, ...platform.environment, DATABASE_URL: platform.databaseUrl };
-    // less than the bytes of the answer
+    // a heap that is smaller than the answer
     const args = ['--max-old-space-size=64', join(root, 'admin/people.ts'), 'export-person', user.username];
 
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -240,7 +240,7 @@ describe('held releases', () => {
         ),
       ).toMatchObject({ code: 0, stdout: expect.stringContaining('resolved as false_positive') });
     }
-    // the last blocking one brings it on its way
+    // the last blocking finding lets the release continue
     await eventually(async () => expect((await held('held')).stdout).not.toContain(cleared.name), {
       withinMs: 30_000,
     });

@@ -120,7 +120,7 @@ it('what is new goes into the update; what is withdrawn or narrowed replaces the
     ]),
   );
 
-  // the older copy of the first one counts for nothing
+  // the older copy of the first advisory is ignored
   expect(output).toContain('0 new, 1 updated (1 of them withdrawn), 1 unchanged');
   const after = await pageNamed('base');
   expect(Object.keys(after.body).toSorted()).toEqual(['fresh.text', name.toLowerCase()].toSorted());

@@ -77,7 +77,7 @@ describe('an approval names the files', () => {
     const release = releasePath('pypi', it.name, it.version);
     await python.upload(it, await sdist(it), owner.token, `legacy/${slug}/`);
     const { body } = await desk.review(release, other.session);
-    // on record, and the workflow has not heard of it
+    // a decision in the database that has not reached the workflow
     await query(
       platform.databaseUrl,
       `insert into release_decisions (id, release_id, kind, actor_user_id, files, files_digest)

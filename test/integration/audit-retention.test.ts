@@ -23,7 +23,7 @@ async function isThere(id: string): Promise<boolean> {
   return api.pool.exists(sql.unsafe`select from audit_log where id = ${id}`);
 }
 
-/** As the removal does it, with another number. */
+/** Deletes as the retention job does, with another number of days. */
 function removeAs(days: string, id: string): Promise<unknown> {
   return api.pool.transaction(async (tx) => {
     await tx.query(sql.unsafe`select set_config('rookery.audit_retention_days', ${days}, true)`);

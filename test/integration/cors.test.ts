@@ -41,7 +41,7 @@ const preflight = (origin = page): Ask => ({
   headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
 });
 
-/** As a browser compares names. */
+/** Header names in lower case, as a browser compares them. */
 const namesOf = (value: string | null) => (value ?? '').toLowerCase().split(/, */);
 
 describe('a page of an origin that is listed', () => {

@@ -11,7 +11,7 @@ let owner: TestUser;
 const name = uniqueName('hidden').toLowerCase();
 const other = uniqueName('hidden').toLowerCase();
 
-/** Private packages, or the account, which only the owner may see, by the credential of the request. */
+/** Reads that only the owner may do: private packages, and the account. Each returns the status. */
 const secrets = {
   npm: (credential: string) => ask(`/npm/${name}`, `Bearer ${credential}`),
   'npm, another package': (credential: string) => ask(`/npm/${other}`, `Bearer ${credential}`),
@@ -33,7 +33,7 @@ async function ask(path: string, authorization: string): Promise<number> {
   return response.status;
 }
 
-/** Names of the secrets that the credential shows. */
+/** Names of the secrets that the credential can read. */
 async function shownTo(credential: string): Promise<string[]> {
   const statuses = await Promise.all(
     Object.entries(secrets).map(async ([secret, read]) => [secret, await read(credential)] as const),
@@ -48,7 +48,7 @@ async function manage(method: string, path: string, body: object): Promise<Recor
     body: JSON.stringify(body),
   });
   expect(response.status, path).toBeLessThan(300);
-  // an object, as every answer of /v1
+  // every answer of /v1 is an object
   return (await response.json()) as Record<string, unknown>;
 }
 

@@ -51,7 +51,7 @@ it('a denied license is found wherever the metadata declares it', async () => {
   const twice = { ...at, name: denied, headers: `License: MIT\n${gpl}` };
   await python.upload(twice, wheel(twice));
   await policies.expectState(['pypi', denied, '1.0.0'], 'held');
-  // the license is allowed; what is declared beside it is not denied
+  // the license is allowed, and the other declared one is not denied
   const other = { ...at, name: fine };
   await python.upload(other, wheel(other));
   await policies.expectState(['pypi', fine, '1.0.0'], 'published');

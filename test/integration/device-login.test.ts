@@ -142,7 +142,7 @@ test('an invalid or unknown code is not found; without one the page asks for it'
     expect(await poll(device)).toMatchObject({ status: 400, body: { code: 'expired_token' } });
   }
   const { code } = await start();
-  // the page of other clients does not count who tries codes
+  // the page of `rookery login` does not exist for codes of other clients, so it counts no attempts
   expect((await fetch(`${platform.url}/login/cli/${code.replace('-', '')}`)).status).toBe(404);
 });
 

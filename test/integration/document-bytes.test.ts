@@ -12,7 +12,7 @@ import { copyReleases } from '../support/seeded-releases.ts';
 
 const marshalled = gzipSync(Buffer.from([4, 8, 0x5b, 0xff, 0xfe, 0]));
 
-/** Index documents that are no text, tagged in every way. */
+/** Binary index documents with every kind of tag. */
 const binary: Ecosystem = {
   ...cargo,
   documents: {
@@ -70,7 +70,7 @@ test.each([
     for (const { body } of [md5, sha256, parts]) expect(body.equals(expected)).toBe(true);
     expect(md5.etag).toBe(`"${createHash('md5').update(expected).digest('hex')}"`);
     expect(sha256.etag).toBe(`"${createHash('sha256').update(expected).digest('hex')}"`);
-    // of the parts, where there is more than one
+    // a document of several parts has a tag of its parts
     expect(parts.etag === sha256.etag).toBe(others === 0);
     expect(parts.etag).toMatch(/^"[0-9a-f]{64}"$/);
     expect(compressed.encoding).toBe(others === 0 ? undefined : 'gzip');
@@ -100,7 +100,7 @@ test('a small change of a large package writes no more than its own segment', as
 
   const after = await parts();
   const written = [...after].filter(([place, row]) => before.get(place) !== row);
-  // three documents, of each the last segment of eleven; their own texts are unchanged
+  // three documents: each rewrites the last of its eleven segments and keeps its own text
   expect(after.size).toBe(3 * (11 + 2));
   expect(written).toHaveLength(3);
 });

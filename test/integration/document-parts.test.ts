@@ -22,7 +22,7 @@ import { type ContextPlatform, startContext } from '../support/route-context.ts'
 import { copyReleases } from '../support/seeded-releases.ts';
 
 const baseUrl = 'http://localhost';
-/** Each kind of change once, the first twice. */
+/** Enough rounds for each kind of change, and for the first one twice. */
 const rounds = 10;
 
 const nugetMetadata = (await releaseOf({ id: 'probe', version: '1.0.0' })).metadata as Record<
@@ -45,7 +45,7 @@ const cases: { ecosystem: Ecosystem; metadata: Record<string, unknown> }[] = [
   { ecosystem: nuget, metadata: nugetMetadata },
 ];
 
-/** The same series in every run. */
+/** Random numbers that are the same in every run. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -54,7 +54,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** Every document as it is read, and as it would be if all were rendered at once. */
+/** Every document as clients read it, and as one complete rendering would make it. */
 async function bothOf(db: Queryable, ecosystem: Ecosystem, packageId: string) {
   const found = await findPackageWithTags(db, packageId, 1_000);
   if (!found) throw new Error('no package');

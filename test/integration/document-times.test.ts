@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Seconds, as in the header. */
+/** The time in the header, in seconds. */
 async function changedAt(path: string): Promise<number> {
   const document = await findDocument(platform.api.pool, 'cargo', path);
   return Math.floor((document?.lastModified.getTime() ?? 0) / 1_000);
@@ -34,7 +34,7 @@ test.each([
 
   await platform.publish(alice, { name, version: '1.2.0' });
   const second = await changedAt(path);
-  // the clock was an hour ahead when the last change was written
+  // as if the clock had been an hour ahead at the last change
   await pool.query(sql.unsafe`
     update documents set last_modified = last_modified + interval '1 hour' where package_id = ${packageId}`);
   const ahead = await changedAt(path);

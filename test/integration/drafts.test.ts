@@ -103,7 +103,7 @@ test('a draft does not commit itself for a user who may not publish any more', a
   const { username } = await platform.createUser();
   const author = await desk.callerOf(username);
   await desk.send(author, { name, version, kind: 'nupkg' }, { idleSeconds: 3 });
-  // its run has judged the rights once by then
+  // by then the run has checked the author's rights once
   await eventually(async () =>
     expect(
       await query(platform.databaseUrl, 'select id from jobs where workflow_id = $1', [workflowOf(name)]),
@@ -130,7 +130,7 @@ test('one refused file keeps all others back, and leaves nothing', async () => {
   expect(await bothOf(name)).toEqual([404, 404]);
   expect(await rowsOf(name)).toEqual([]);
   await expect(desk.drafts.get(admin, name, version)).rejects.toMatchObject({ code: 'not_found' });
-  // name and version are free again
+  // name and version are available again
   await desk.send(admin, { name, version, kind: 'nupkg' });
   expect(await desk.drafts.commit(admin, name, version)).toMatchObject({ status: 'published' });
 });

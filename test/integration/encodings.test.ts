@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** The same text with each é as the one byte that Latin-1 has for it, which is no UTF-8. */
+/** The same text in Latin-1, where each é is one byte that is not valid UTF-8. */
 function latin1(value: unknown): Buffer {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value), 'latin1');
 }

@@ -11,7 +11,7 @@ let platform: Platform;
 let author: TestUser;
 let stranger: TestUser;
 let viewer: TestUser;
-/** An organization of the author's that the viewer may read. */
+/** The slug of an organization of the author; the viewer may read it. */
 let slug: string;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function made(path: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
 }
 
-/** The answers to the author, a stranger and a viewer of the organization for the same bytes once more. */
+/** Sends the same bytes again as the author, a stranger and a viewer. Returns their answers in this order. */
 const byEach = async <T>(send: (person: TestUser) => Promise<T>): Promise<T[]> => {
   const answers: T[] = [];
   for (const person of [author, stranger, viewer]) answers.push(await send(person));

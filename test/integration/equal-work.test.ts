@@ -7,9 +7,9 @@ import { createAccounts } from '../../services/identity/accounts.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { type Management, startManagement } from '../support/management.ts';
 
-/** The derived hashes, and their cost. */
+/** The derived hashes, with their cost. */
 const hashes = vi.hoisted((): string[] => {
-  // files of one worker share modules: those that other files have imported hold the real function
+  // files of one worker share modules: one that another file imported uses the unmocked function
   vi.resetModules();
   return [];
 });

@@ -35,7 +35,7 @@ async function call(method: string, path: string, bearer: string | undefined, bo
 const basicOf = ({ username, token }: TestUser) =>
   `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}`;
 
-/** Pushes a manifest with the token that an image client gets for its password. */
+/** Pushes a manifest with the token that an image client gets in exchange for its password. */
 async function pushManifest(name: string, user: TestUser) {
   const scope = encodeURIComponent(`repository:${name}:pull,push`);
   const traded = await fetch(`${platform.url}/oci/token?service=registry&scope=${scope}`, {

@@ -19,7 +19,7 @@ describe.skipIf(isMissing)('a deleted version that may come again', () => {
   });
   afterAll(() => platform?.stop());
 
-  /** Runs that have published wait before they close their jobs. */
+  /** Makes runs wait after their publish, before they close their jobs. */
   async function holdLastSteps(): Promise<HeldLock> {
     await query(
       platform.databaseUrl,

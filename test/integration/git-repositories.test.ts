@@ -37,7 +37,7 @@ async function archive(tag: string, from = repository, how = deps()) {
   await ended;
   return { commit, zip: taken, names: namesIn(taken) };
 }
-/** The names of the entries, from the central directory of the zip. */
+/** The names in the central directory of the zip. */
 function namesIn(zip: Buffer): string[] {
   const names: string[] = [];
   const mark = Buffer.from('PK\u0001\u0002', 'latin1');

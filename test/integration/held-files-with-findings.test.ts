@@ -18,16 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-// The harmless file by which virus scanners are tested, in two pieces so that none stops at this one.
+// The EICAR test file for virus scanners, in two pieces so that no scanner reports this source file.
 const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
-// drawn from random bytes: no text of this repository looks like a credential
+// random, so that the source contains no text that looks like a credential
 const leak = () =>
   `var key = "ghp_${randomBytes(64)
     .toString('base64')
     .replaceAll(/[^A-Za-z0-9]/g, '')
     .slice(0, 36)}";`;
 
-/** A visible package, to which symbols come with this in them. */
+/** Publishes a visible package, and symbols with this body for it. */
 async function sendSymbols(body: string) {
   const id = `Acme.${uniqueName('f')}`;
   const version = '1.0.0';

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Nothing that a reader can ask for names the file, or has its bytes, or counts it. */
+/** No document or list that a reader can request names, contains or counts the file. */
 async function expectHidden({ name, release, version }: VisibleProject, sha256: string): Promise<void> {
   const stranger = await platform.createUser();
   const headers = { authorization: `Bearer ${stranger.session}` };
@@ -96,11 +96,11 @@ describe('where two people are asked for, a file that joins an approved release 
       files: [{ filename: file.filename, sha256 }],
     });
     await expectHidden(at, sha256);
-    // sent once more, it is the same that waits
+    // an upload of the same bytes answers with the held file
     expect((await at.upload(file))[1]).toContain(`/held-files/${held?.id}`);
     expect(text).toContain(`/v1/${at.release}/held-files/${held?.id}`);
 
-    // the uploader, and approvals that name no files or other ones
+    // refused: the uploader, and approvals without a digest or with a stale one
     const id = String(held?.id);
     expect((await desk.approveFile(at.release, id)).status).toBe(403);
     const path = `${at.release}/held-files/${id}/approve`;
@@ -310,7 +310,7 @@ it('the cool-down of a file ends by itself', async () => {
   await eventually(async () => expect(await at.shown()).toEqual(['.tar.gz', '.whl']), { withinMs: 60_000 });
 }, 90_000);
 
-/** Joined here, so that no scanner takes this file for a leak. */
+/** In pieces, so that no scanner reports this source file. */
 const accessKey = ['AKIA', 'Q3EGTZ5VJWKR2MHX'].join('');
 
 it('a file waits on while its release is hidden', async () => {

@@ -44,7 +44,7 @@ test('the address in it is JSON for programs, and leads people to the log-in', a
   const next = encodeURIComponent(`/packages/cargo/${name}/1.0.0`);
   expect([page.status, page.path]).toEqual([200, `/login?next=${next}`]);
   expect(page.text).not.toContain('src/lib.rs');
-  // the same for a free name: it reveals nothing
+  // an unused name gets the same answer, so the answer reveals nothing
   expect(free.path.replaceAll('nothing-here', name)).toBe(page.path);
 });
 

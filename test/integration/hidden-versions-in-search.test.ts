@@ -30,7 +30,7 @@ async function change(method: string, path: string): Promise<number> {
   return (await fetch(`${platform.url}/v1/packages${path}`, { method, headers, body })).status;
 }
 
-/** A package with 1.0.0 and 2.0.0, whose descriptions have a word each; found with the second one. */
+/** Publishes 1.0.0 and 2.0.0, each with its own word in the description; the second word finds the package. */
 async function publishTwo(ecosystem: string): Promise<{ name: string; words: [string, string] }> {
   const name = nameWith(ecosystem, `stays${unique()}`);
   const words: [string, string] = [`first${unique()}`, `second${unique()}`];
@@ -47,7 +47,7 @@ async function publishTwo(ecosystem: string): Promise<{ name: string; words: [st
   return { name, words };
 }
 
-/** Looked at as soon as the change is answered: no projection has run by then. */
+/** The test searches at once after each change: no projection has run by then. */
 test.each(ecosystems)(
   'a package of %s stays found with what is visible, at every moment',
   async (ecosystem) => {
@@ -70,7 +70,7 @@ test.each(ecosystems)(
       expect(bySegment.packages).toEqual([expect.objectContaining({ name, latest_version: '1.0.0' })]);
       expect(bySegment).toMatchObject({ total: 1, facets: { ecosystem: [{ value: ecosystem, count: 1 }] } });
     }
-    // a yanked version is not offered, a held one is hidden
+    // the search offers no yanked and no held version
     expect((await search(held.words[1], ecosystem)).total).toBe(0);
   },
 );

@@ -71,7 +71,7 @@ async function expectReadable(crate: Crate): Promise<void> {
   });
 }
 
-/** At once: nothing here waits. */
+/** Checks at once, without waiting. */
 async function expectHidden(crate: Crate): Promise<void> {
   expect((await readIndex(platform, crate.name)).get(crate.version)).toBeUndefined();
   expect(await downloadDigest(platform, crate)).toBeNull();
@@ -79,7 +79,7 @@ async function expectHidden(crate: Crate): Promise<void> {
   expect((await fetch(`${platform.url}${releaseUrl(crate)}`)).status).toBe(404);
 }
 
-/** Visible after its blocking finding was resolved. */
+/** Publishes a crate that is visible because its blocking finding was resolved. */
 async function publishCleared(): Promise<Crate> {
   const crate = await makeSuspiciousCrate();
   expect((await publishCrate(platform, crate, owner.token)).status).toBe(202);

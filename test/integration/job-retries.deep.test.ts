@@ -34,7 +34,7 @@ const rowsOf = (workflowId: string) =>
     [workflowId],
   );
 
-/** A job that ended badly, whose workflow has done its work: nothing hinders the next run. */
+/** A failed job whose workflow has completed its work: the next run succeeds. */
 async function failJob(workflowId: string): Promise<string> {
   await using client = openWorkflows(platform.temporal);
   await client.workflow.execute(workflowNames.cleanExpired, {

@@ -48,7 +48,7 @@ it('a token gives what it makes its networks and its end, and makes none where i
       headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'made', scopes: ['packages:write'], ...wanted }),
     });
-    // an object, as every answer of /v1
+    // every answer of /v1 is an object
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const maker = await newToken({ scopes, allowed_cidrs: ['127.0.0.0/8'], expires_in_days: 1 });
@@ -72,7 +72,7 @@ it('a token gives what it makes its networks and its end, and makes none where i
     expect(Date.parse(token?.expires_at ?? '')).toBeLessThanOrEqual(tomorrow);
     expect(body['expires_at']).toBe(token?.expires_at);
   }
-  // anonymous in another ecosystem, and refused for another name
+  // unknown outside its ecosystem, and refused for names outside its pattern
   expect((await ask(await newToken({ scopes, ecosystem: 'npm' }), {})).status).toBe(401);
   expect((await ask(await newToken({ scopes, name_pattern: 'a-*' }), {})).status).toBe(403);
 });

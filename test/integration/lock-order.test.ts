@@ -18,7 +18,7 @@ import type { Person } from '../support/management.ts';
 import { createTestRenderer } from '../support/renderer.ts';
 import { type ContextPlatform, startContext } from '../support/route-context.ts';
 
-/** A line for each change: the last one has the digest of the package's own index. */
+/** A document with a line for each change; the last line of a package has the digest of its index. */
 const log: WideDocument = {
   path: 'log',
   contentType: 'text/plain',
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** The database's count of transactions that it ended because they waited for each other. Backends report it when they end. */
+/** The database's count of deadlocks. A backend reports its own when it ends. */
 async function countDeadlocks(pool: Pool): Promise<number> {
   await eventually(async () => {
     const open = await pool.oneFirst(sql.unsafe`

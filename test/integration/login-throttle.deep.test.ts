@@ -21,7 +21,7 @@ describe.skipIf(isMissing)('where limits are on', () => {
   });
   afterAll(() => platform?.stop());
 
-  /** From an address that nothing came from before. */
+  /** Sends a request from an address that no other request used. */
   function ask(method: string, path: string, body: object | URLSearchParams, headers: object = {}) {
     addresses += 1;
     const isForm = body instanceof URLSearchParams;
@@ -62,7 +62,7 @@ describe.skipIf(isMissing)('where limits are on', () => {
       for (let round = 0; round < Math.floor(freeFailures / ways.length); round += 1) {
         for (const way of ways) statuses.push((await way()).status);
       }
-      // the wait becomes longer than this takes
+      // makes the wait longer than this test takes
       for (let more = 0; more < 4; more += 1) for (const way of ways) await way();
 
       const refused = [];

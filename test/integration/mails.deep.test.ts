@@ -259,7 +259,7 @@ describe('a release that is held', () => {
       const { text } = await mailTo(address, subjectOf(crate));
       expect(text).toContain(crate.name);
     }
-    // notices of one change are written at once: a later mail to the others says that there is none about this
+    // the mails about one change are queued together: a later mail to the others proves that none was queued for them
     for (const { address } of [member, stranger]) {
       await post('/v1/auth/password-reset', { email: address });
       await mailTo(address, 'Choose a new password');

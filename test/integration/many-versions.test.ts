@@ -23,7 +23,7 @@ beforeAll(async () => {
   alice = await api.createPerson('alice');
   const releases = [{ version: '0.0.1' }, { version: '0.0.2', state: 'quarantine' as const }];
   crate = await seedCrate(api, { repositoryId: alice.repositoryId, name: 'many', releases });
-  // the first release once more under other versions
+  // copies of the first release under other versions
   const copies = sql.fragment`
     select gen_random_uuid() as id, releases.id as original, '1.' || (n * 7919 % ${count}) || '.0' as version,
       n % 10 = 0 as is_yanked, now() + n * interval '1 second' as published_at

@@ -26,7 +26,7 @@ async function claim(person: Person, ecosystem: string, namespace: string): Prom
   return id;
 }
 
-/** As an older version has left it: under whatever claim. */
+/** Inserts a package as an older version left it, under any claim or none. */
 async function leave(
   person: Person,
   ecosystem: string,

@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('npm security', () => {
       token === undefined ? {} : { bearer: token },
     );
     expect(status).toBe(200);
-    // asserted by the tests that look inside
+    // tests assert the members that they read
     return body as unknown as Packument;
   }
 
@@ -142,7 +142,7 @@ describe.skipIf(isMissing)('npm security', () => {
   });
 
   describe('provenance', () => {
-    /** A package with an earlier version, whose builds are known. */
+    /** Publishes a package and registers its trusted publisher. */
     async function trusted(name: string, access = 'public'): Promise<string> {
       await publish(name, '0.1.0', alice.token, { access });
       const rules = { issuer: 'https://token.actions.githubusercontent.com', repository: 'acme/probe' };
@@ -162,7 +162,7 @@ describe.skipIf(isMissing)('npm security', () => {
 
       await policies.expectState(['npm', name, '1.0.0'], 'published');
       await policies.expectState(['npm', name, '2.0.0'], 'held');
-      // it names no builds that may publish it
+      // the package has no trusted publisher
       await policies.expectState(['npm', unknown, '1.0.0'], 'held');
       await policies.setPolicy({});
     });
@@ -364,7 +364,7 @@ describe.skipIf(isMissing)('npm security', () => {
       ['another compression', '{}', { 'content-encoding': 'br' }, 415],
     ])('%s is refused', async (_what, body, headers, status) => {
       for (const path of ['advisories/bulk', 'audits', 'audits/quick']) {
-        // a tree may have unknown members
+        // the tree of an audit may have unknown members
         if (path !== 'advisories/bulk' && String(body).startsWith('{"probe"')) continue;
         const response = await fetch(`${registry()}/-/npm/v1/security/${path}`, {
           method: 'POST',

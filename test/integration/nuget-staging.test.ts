@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-// The harmless file by which virus scanners are tested, in two pieces so that none stops at this one.
+// The EICAR test file for virus scanners, in two pieces so that no scanner reports this source file.
 const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 interface Draft {
@@ -289,7 +289,7 @@ it('groups are their owner’s alone', async () => {
   expect((await send('PATCH', `/groups/${group}`, { name: 'Mine' }, stranger.token)).status).toBe(404);
   expect((await put(`/groups/${group}/items/${one.id}/1.0.0`, stranger.token)).status).toBe(404);
   expect((await read('/groups', '')).status).toBe(401);
-  // the same name is another group for another person, and a hidden release can't be put into it
+  // another user's group may have the same name, and cannot take a release that the user may not see
   expect((await send('POST', '/groups', { id: group, name: 'Theirs' }, stranger.token)).status).toBe(201);
   expect((await put(`/groups/${group}/items/${one.id}/1.0.0`, stranger.token)).status).toBe(404);
   expect((await groupPage(group)).group.name).toBe(`The ${group}`);

@@ -54,7 +54,7 @@ test('an approval that had no effect yet is void in the place of the heir', asyn
     body: new Uint8Array(crate.body),
   });
   expect(staged.status).toBe(202);
-  // as it is while the workflow service is away
+  // a decision that no workflow has received, as while the workflow service is unreachable
   await query(
     platform.databaseUrl,
     `insert into release_decisions (id, release_id, kind)

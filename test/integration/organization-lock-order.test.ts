@@ -24,7 +24,7 @@ afterAll(() => platform?.stop());
 const call = (method: 'POST' | 'DELETE' | 'GET', path: string, body?: object) =>
   platform.api.call(method, `/v1${path}`, { token: alice.token, ...(body && { body }) });
 
-/** An organization with an empty repository of the same name. */
+/** An organization with an empty repository that has the same slug. */
 async function createOrganization(slug: string): Promise<{ id: string; repositoryId: string }> {
   expect((await call('POST', '/orgs', { name: slug, slug })).status).toBe(201);
   const repository = { name: slug, slug, owner_org_slug: slug, kind: 'public' };
@@ -47,7 +47,7 @@ test('a name that a first publish holds is waited for before anything that it ne
 
   const removing = call('DELETE', '/orgs/held-name');
   await eventually(async () => expect(await publish.waiting()).toBe(1));
-  // waiters for this transaction are waited for no more than that
+  // bounds the wait of this transaction for the locks of the deletion
   await publish.also(`set local lock_timeout = '300ms'`);
   await publish.also(
     `insert into namespaces (id, ecosystem, name, owner_org_id) values ($1, 'npm', 'held-name', $2)`,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const form = await reader.get('/register');
   const password = 'violet mango 4417 tram';
   await reader.submit(form, { username, email: `${username}@example.com`, password });
-  // shows the flash of the registration
+  // consumes the message that follows the registration
   await reader.get('/');
 });
 afterAll(() => platform?.stop());

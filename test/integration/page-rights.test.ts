@@ -20,7 +20,7 @@ let api: Management;
 let services: Services;
 let readers: Record<'stranger' | 'viewer' | 'owner' | 'demoted' | 'operator' | 'dismissed', Reader>;
 let params: Record<string, string>;
-/** The targets of forms that name one, by page and form. */
+/** Values of the fields that name the target of a form, by page and action. */
 let targets: Record<string, Record<string, unknown>>;
 
 beforeAll(async () => {
@@ -84,11 +84,11 @@ beforeAll(async () => {
     '/orgs/:slug/webhooks/:id redeliver': { delivery },
   };
   params = { slug: 'acme', team: 'core', id: String(webhook), job, username: 'viewer' };
-  // an API token does not do that
+  // a page creates the publisher, because an API token may not
   expect(await post(['/orgs/:slug/publishers', 'add_publisher'], readers.owner)).toBe(303);
   const { id: publisher } = await api.pool.one(sql.type(AnyRow)`select id from pending_publishers`);
   targets['/orgs/:slug/publishers remove_publisher'] = { publisher };
-  // both have read pages with their earlier rights
+  // both sessions have read pages with their earlier rights
   expect(await statusOf('GET', '/orgs/acme/settings', readers.demoted)).toBe(200);
   expect(await statusOf('GET', '/admin', readers.dismissed)).toBe(200);
   await send('POST', '/v1/orgs/acme/members', { username: 'demoted', role: 'viewer' });
@@ -127,7 +127,7 @@ function post([path, action]: Form, reader: Reader): Promise<number> {
   return statusOf('POST', addressOf(path), reader, body.toString());
 }
 
-/** What all forms together ask for: each is complete, so that only rights refuse it. */
+/** The fields of all forms: each form is complete, so that only rights can refuse it. */
 const fields: Record<string, string> = {
   username: 'bystander',
   name: 'another',
@@ -162,7 +162,7 @@ const ofAction: Readonly<Record<string, Record<string, string>>> = {
   create: { kind: 'private', visibility: 'private' },
 };
 
-/** All that a form could change. */
+/** Everything that a form could change. */
 async function state(): Promise<unknown> {
   const { text } = await api.pool.one(sql.type(AnyRow)`
     select jsonb_build_array(
@@ -186,7 +186,7 @@ function addressOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, (_all, name: string) => filled[name] ?? '');
 }
 
-// a person needs no right to make an organization
+// every user may create an organization
 const ofOrganization = formsOf(organizationPages).filter(([path]) => path !== '/orgs/new');
 
 const ofAdministration = formsOf(administrationPages);
@@ -218,7 +218,7 @@ it.each(ofAdministration)('%s %s is the administrators’ alone', async (...form
   expect(await state()).toEqual(before);
 });
 
-/** What takes the target of other forms away comes last. */
+/** Actions that remove the target of other forms come last. */
 const lastOnes = ['remove_member', 'remove', 'delete', 'transfer', 'lock', 'erase'];
 const inOrder = (forms: readonly Form[]) =>
   forms.toSorted(([, one], [, other]) => lastOnes.indexOf(one) - lastOnes.indexOf(other));

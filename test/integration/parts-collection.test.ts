@@ -43,7 +43,7 @@ const activitiesWith = (graceSeconds: number) => {
   return createCollectionActivities({ pool, blobs: platform.blobs, config: { parts } });
 };
 
-/** As the workflow does it. */
+/** Collects as the workflow does. */
 async function collect(graceSeconds: number): Promise<Required<Omit<CollectionDone, 'next'>>> {
   const activities = activitiesWith(graceSeconds);
   const total = { candidates: 0, unlinked: 0, removed: 0, bytesFreed: 0, abandonedUploads: 0 };
@@ -60,7 +60,7 @@ async function collect(graceSeconds: number): Promise<Required<Omit<CollectionDo
 
 const query = (statement: ReturnType<typeof sql.unsafe>) => platform.management.pool.query(statement);
 
-/** Lets `days` pass for everything the collector looks at. */
+/** Makes everything that the collector reads `days` older. */
 async function age(days: number): Promise<void> {
   await query(sql.unsafe`update package_blobs set idle_since = idle_since - ${days} * interval '1 day'`);
   await query(sql.unsafe`update blobs set touched_at = touched_at - ${days} * interval '1 day'`);
@@ -207,7 +207,7 @@ describe('a collection', () => {
   });
 });
 
-/** Small and seeded: the same seed makes the same choices, whatever the timing. */
+/** Seeded random numbers: the same seed makes the same choices, independent of timing. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -229,7 +229,7 @@ test('whatever happens at the same time: what a release refers to is there, and 
   const pushed: number[] = [];
   const over = new AbortController();
 
-  /** The step of `acceptPublish` for a declared part. */
+  /** Links a declared part, as `acceptPublish` does. */
   async function refer(name: string, digest: string): Promise<void> {
     const packageId = packages.get(name) ?? '';
     const id = newId();
@@ -243,7 +243,7 @@ test('whatever happens at the same time: what a release refers to is there, and 
         if (missing.length > 0) throw new Error('refused');
       })
       .catch((error: unknown) => {
-        // a part that was collected in the same moment is refused: the client sends it again
+        // the link is refused if the part was collected at the same time: a client sends the part again
         const isExpected = /refused|foreign key|ForeignKey/.test(String(error));
         if (!isExpected) throw error;
       });
@@ -278,7 +278,7 @@ test('whatever happens at the same time: what a release refers to is there, and 
       join releases on releases.id = release_blobs.release_id where releases.state = 'published'`);
     for (const { sha256 } of lost) {
       if (await platform.hasBytes(String(sha256))) continue;
-      // deleted since the query, and collected
+      // the release may have been deleted, and its part collected, since the query
       const { count } = await pool.one(sql.typeAlias('count')`
         select count(*) as count from release_blobs join releases on releases.id = release_blobs.release_id
         where releases.state = 'published' and release_blobs.sha256 = ${String(sha256)}`);

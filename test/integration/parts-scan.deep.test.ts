@@ -21,7 +21,7 @@ afterAll(() => platform?.stop());
 const gzipType = 'application/vnd.oci.image.layer.v1.tar+gzip';
 const zstdType = 'application/vnd.oci.image.layer.v1.tar+zstd';
 
-/** A frame without content: readers that end with the first frame see nothing else. */
+/** A frame without content: a reader that stops after the first frame sees nothing else. */
 const emptyFrame = zstdCompressSync(Buffer.alloc(0));
 
 async function tarOf(files: Record<string, { body: string; mode?: number }>): Promise<Buffer> {
@@ -33,7 +33,7 @@ async function tarOf(files: Record<string, { body: string; mode?: number }>): Pr
   return bytes;
 }
 
-/** Drawn from random bytes: no text of this repository looks like a credential. */
+/** Random, so that the source contains no text that looks like a credential. */
 function makeToken(): string {
   const letters = randomBytes(64)
     .toString('base64')

@@ -225,7 +225,7 @@ async function countWriters(upload: string): Promise<number> {
   return Number(count);
 }
 
-/** Bytes of all uploads that are on their way. */
+/** Bytes of all incomplete uploads. */
 async function grownBytes(): Promise<number> {
   const folder = join(platform.folder, '.growing');
   const sizes = await Promise.all(

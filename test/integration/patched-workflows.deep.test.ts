@@ -12,7 +12,7 @@ import { findTemporal, type TemporalServer, temporalMissing } from '../support/t
 import { isSkipped } from '../support/tool.ts';
 import { openWorkflows } from '../support/workflows.ts';
 
-/** Three releases of one workflow: without a patch, one that replays it, and one that writes it. */
+/** Three releases of one workflow: before the patch, replaying the patch, and writing the patch. */
 const releases = {
   before: 'false',
   reading: `workflowInfo().unsafe.isReplaying && patched('more')`,
@@ -47,7 +47,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('releases on o
   let connection: NativeConnection;
   let client: Client;
   beforeAll(async () => {
-    // packages are found from here
+    // inside the repository, so that imports of packages resolve
     await mkdir('build', { recursive: true });
     const folder = await mkdtemp('build/patched-');
     cleanup.defer(() => rm(folder, { recursive: true }));
@@ -68,7 +68,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('releases on o
   });
   afterAll(() => cleanup.disposeAsync());
 
-  /** A worker that remembers no run, as after a restart. */
+  /** A worker without cached runs, as after a restart. */
   async function work(release: Release): Promise<() => Promise<void>> {
     const worker = await Worker.create({
       connection,
@@ -76,7 +76,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('releases on o
       taskQueue,
       workflowBundle: { codePath: bundles[release] },
       maxCachedWorkflows: 0,
-      // only so that two of them fit into one process
+      // different build ids, because one process cannot have two workers of the same build on a queue
       workerDeploymentOptions: {
         version: { deploymentName: taskQueue, buildId: release },
         useWorkerVersioning: false,
@@ -94,7 +94,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('releases on o
     const run = await client.workflow.start('waits', {
       taskQueue,
       workflowId: randomUUID(),
-      // a worker that has reported a failure answers no further try: 10 s otherwise
+      // a worker reports only the first failure of a task, so each retry takes a timeout: 10 s by default
       workflowTaskTimeout: '2s',
       args: [],
     });

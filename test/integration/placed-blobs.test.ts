@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Cargo with any number of files. */
+/** Cargo, with any number of files per release. */
 const ecosystems = createEcosystems(
   createEcosystems()
     .all.filter(({ id }) => id === 'cargo')
@@ -53,7 +53,7 @@ interface Waiting {
   name: string;
 }
 
-/** A visible release, and one more file that was checked and has something taken out of it. */
+/** A visible release, and another checked file with an extracted text. */
 async function checkedFile(text: string): Promise<Waiting> {
   const { alice, api } = platform;
   const name = platform.fresh();
@@ -227,7 +227,7 @@ test('bytes that the collector takes between their coming and the commit come ag
       rounds += 1;
       const remove = (sha256: string) => blobs.delete(contentKey(sha256));
       if (rounds === 1) await removeOrphans(platform.api.pool, 0, 1_000, remove);
-      // another upload of the same bytes has begun
+      // another upload of the same bytes starts
       if (rounds === 1) {
         await platform.api.pool.query(sql.typeAlias('void')`
           insert into blobs (sha256, size_bytes, incarnation) values (${file.sha256}, 1, ${newId()})`);
@@ -243,7 +243,7 @@ test('bytes that the collector takes between their coming and the commit come ag
   expect(await blobs.stat(contentKey(file.sha256))).toBeDefined();
 });
 
-/** Blobs that nothing uses, and that no other test has. */
+/** Inserts unused blobs that no other test has. */
 async function insertOrphans(count: number): Promise<string[]> {
   const shas = Array.from({ length: count }, () => sha256Hex(newId()));
   for (const sha256 of shas) await holdBlob(platform.api.pool, sha256, 1);
@@ -301,7 +301,7 @@ test('bytes whose removal has failed are behind those that were never tried', as
   await expect(removeOrphans(pool, 0, 1_000, away)).rejects.toThrow('blobs were not removed');
   await pool.query(forget());
   const [other = ''] = await insertOrphans(1);
-  // older than the failed removal
+  // this blob is older than the failed removal
   await pool.query(sql.typeAlias('void')`
     update blobs set touched_at = now() - interval '1 hour' where sha256 = ${other}`);
   await pool.query(sql.typeAlias('void')`

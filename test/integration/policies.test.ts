@@ -209,7 +209,7 @@ it('a private package is shown to more readers as the policy in force says', asy
     call('PATCH', at, { visibility: 'public', accepts_rules: rules, ...known });
 
   expect(refused).toMatchObject({ status: 422, body: { code: 'policy_violation' } });
-  // the person who brought the files is not the second one
+  // `two_person`: the uploader may not be the second person
   expect(await show(['max_bytes'])).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect((await fetch(`${platform.url}${index}`)).status).toBe(404);
   expect((await call('PUT', policy, { max_bytes: 1 })).status).toBe(200);

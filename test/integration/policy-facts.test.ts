@@ -28,7 +28,7 @@ afterAll(() => platform?.stop());
 
 interface Case {
   name: string;
-  /** Publishes a version that runs something at installation, or one that does not. */
+  /** Publishes a version with or without code that runs at installation. */
   publish(name: string, version: string, runs: boolean): Promise<unknown>;
 }
 
@@ -174,7 +174,7 @@ it("a publisher's first release of a package waits, the package's first one does
   expect(await publish('1.1.0', owner)).toBe(200);
   expect(await publish('1.2.0', other)).toBe(202);
   await policies.expectState(['cargo', name, '1.2.0'], 'held');
-  // it was never visible: it does not count for the next one
+  // a version that was never visible does not count for the next one
   expect(await publish('1.3.0', other)).toBe(202);
   await policies.approve('cargo', name, '1.2.0');
   expect(await publish('1.4.0', other)).toBe(200);

@@ -43,7 +43,7 @@ describe.skipIf(isSkipped(pgbouncerBinary, pgbouncerMissing))('an address of a p
   });
 
   test('what several processes prepare in the connections of a pooler is not mixed up, and bounded in time', async () => {
-    // one without connections from before the limits
+    // a pooler without connections that are older than the limits
     const fresh = await startPgBouncer(Number(new URL(database.url).port));
     const environment = { DATABASE_URL: fresh.through(database.url), DATABASE_DIRECT_URL: database.url };
     const pools = [await open(environment), await open(environment)];

@@ -8,9 +8,9 @@ import { type Platform, startPlatform } from '../support/platform.ts';
 
 let platform: Platform;
 let owner: { username: string; token: string };
-/** Everything that shows the package or its repository to the world. */
+/** Paths that show the package or its repository to the public. */
 let places: string[];
-/** The searches among them: they answer with an empty list. */
+/** The search paths among them, which answer with an empty list. */
 let searches: string[];
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ it('a quarantined repository hides everything in it everywhere at once, and all 
 
   const hidden = { ...all(places, 404), [places[1] ?? '']: 401 };
   expect(await statuses()).toEqual(hidden);
-  // its owner still reads the file, and no shared cache keeps what they read
+  // the owner can still read the file, and no shared cache may store the answer
   const file = places.find((path) => path.endsWith('.crate')) ?? '';
   const own = await fetch(platform.url + file, { headers: { authorization: `Bearer ${owner.token}` } });
   expect([own.status, own.headers.get('cache-control')]).toEqual([200, expect.stringContaining('private')]);

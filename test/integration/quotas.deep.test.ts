@@ -89,7 +89,7 @@ it('what is refused after it was begun counts for the day', async () => {
   const publishes = [];
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     const crate = await makeCrate({ name: 'quotaday', version });
-    // its archive says another version than its request: the scanner refuses it, and nothing is left
+    // archive and request have different versions: the scanner refuses the crate, and no row stays
     const other = await makeCrate({ name: 'quotaday', version: '9.9.9' });
     const said = { name: 'quotaday', vers: version, deps: [], features: {} };
     const sent = version === '1.1.0' ? { body: publishBody(said, other.file) } : crate;

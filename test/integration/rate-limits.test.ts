@@ -40,7 +40,7 @@ it('a token that is used up costs the other one of its person nothing; sessions 
   const { id, token } = await api.createPerson();
   const other = await api.createToken(id);
   const sessions = [await api.createSession(id), await api.createSession(id)];
-  // a credential counts as its holder's once it was seen
+  // after its first request a credential counts for its holder
   for (const each of [token, other, ...sessions]) await ask('GET', '/v1/users/me', each);
 
   const statuses = await exhaust(61, 'POST', '/v1/orgs', token);
@@ -91,7 +91,7 @@ it('the password that a form of a page asks for once more counts as a log-in', a
     statuses.push(await browser.send('/account', { action: 'save', current_password: password }));
   }
 
-  // the log-in itself was one of ten
+  // the log-in used one of the ten
   expect(statuses).toEqual([...Array.from({ length: 9 }, () => 303), 429]);
 });
 
@@ -114,7 +114,7 @@ function createBrowser(remoteAddress: string) {
         'sec-fetch-site': 'same-origin',
       };
       const answer = await open({ method: 'POST', url, headers, payload });
-      // another page is a page that asks for a log-in
+      // a redirect to the log-in page would mean that the session is missing
       expect(answer.headers.location ?? url).not.toContain('/login');
       return answer.statusCode;
     },

@@ -5,8 +5,8 @@ import { type Management, type Person, seedCrate, startManagement } from '../sup
 import { type PageReader, readPagesAs, type Shown } from '../support/portal/page-reader.ts';
 
 /**
- * A refusal about one input of a form is at its field, whatever code its service has for it: 422, the field is marked, and
- * the summary leads to it.
+ * An error about one input of a form is shown at its field, with any code of the service: status 422, a marked field,
+ * and a link from the summary to the field.
  */
 
 const password = 'violet mango 4417 tram';
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** The first marked field of the name, and where the summary leads. */
+/** Expects a marked field of this name, and a summary that links to an existing element. */
 function expectMarked({ status, text }: Shown, name: string): void {
   const fields = text.match(new RegExp(`<(?:input|select|textarea)[^>]*\\sname="${name}"[^>]*>`, 'g')) ?? [];
   const [marked = ''] = fields.filter((field) => field.includes('aria-invalid="true"'));
@@ -87,7 +87,7 @@ function expectMarked({ status, text }: Shown, name: string): void {
   const [, target = ''] = /<a href="#([^"]+)">/.exec(summary) ?? [];
   const ids = new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
   expect(ids).toContain(target);
-  // a group has one description for all its boxes
+  // a group of boxes has one common description
   const described = /aria-describedby="([^"]+)"/.exec(marked)?.[1]?.split(' ') ?? [`${name}-error`];
   expect(described.filter((each) => !ids.has(each))).toEqual([]);
 }

@@ -50,7 +50,7 @@ test('a package is not read for more than rendering takes in, and nothing change
   const roomy = createTestRenderer(undefined, undefined, { maxInputBytes: 6_000 });
 
   await expect(createCatalog(pool, tight).changePackage(id, async () => {})).rejects.toEqual(tooLarge);
-  // which shows the texts of one release
+  // the search document has the texts of only one release
   await createPostgresSearch(pool, tight).project(id);
   await expect(createPostgresSearch(pool, tightest).project(id)).rejects.toEqual(tooLarge);
   expect(await revision()).toEqual(before);

@@ -38,7 +38,7 @@ async function publish(name: string, visibility: Visibility): Promise<string> {
 const show = (id: string, visibility: Visibility) =>
   platform.api.platform.catalog.changePackage(id, async (tx) => updatePackage(tx, id, { visibility }));
 
-/** The documents that a change renews. */
+/** The documents that a change writes again. */
 async function renewedBy(change: () => Promise<unknown>): Promise<string[]> {
   const read = async () => {
     const rows = await platform.api.pool.any(sql.type(

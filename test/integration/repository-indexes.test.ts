@@ -16,7 +16,7 @@ import { createTestRenderer } from '../support/renderer.ts';
 import { type ContextPlatform, startContext } from '../support/route-context.ts';
 import { findRepository } from '../../store/postgres/packages/repositories.ts';
 
-/** A line for each change, with the last version and the digest of the package's index. */
+/** A document with a line for each change: the last version, and the digest of the package's index. */
 const versions: WideDocument = {
   path: 'versions',
   contentType: 'text/plain',
@@ -30,7 +30,7 @@ const versions: WideDocument = {
   compact: (entries) => entries.at(-1) ?? null,
 };
 
-/** Not text, so that bytes have to stay unchanged. */
+/** A binary document: its bytes have to stay unchanged. */
 const names: WideDocument = {
   ...versions,
   path: 'names',
@@ -41,7 +41,7 @@ const names: WideDocument = {
   entry: ({ package: pkg, releases }) => Buffer.from(`${pkg.name}\u0000${releases.length}\u0001`),
 };
 
-/** A line for each version that no line has yet, as in the index of gems. */
+/** A document with a line for each version that has no line yet, like the index of gems. */
 const added: WideDocument = {
   ...versions,
   path: 'added',
@@ -54,7 +54,7 @@ const added: WideDocument = {
   compact: (entries) => Buffer.concat(entries),
 };
 
-/** Written once, as the list of Python projects. */
+/** A document with one line for each package, like the list of Python projects. */
 const once: WideDocument = {
   ...versions,
   path: 'once',
@@ -87,7 +87,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** The document as a client would get it, or the error. */
+/** The document that a client would receive. @throws The error of the answer */
 async function read(
   path: string,
   {
@@ -161,7 +161,7 @@ describe('a document about all packages', () => {
       status: 416,
       headers: { 'content-range': `bytes */${after.body.length}` },
     });
-    // the time of a change that this reader does not see stays hidden
+    // the time would reveal a change that this reader may not see
     expect(after.headers['last-modified']).toBeUndefined();
   });
 

@@ -54,7 +54,7 @@ test('the search is brought up to date with what it has lost, and the job says h
   });
   const found = await fetch(`${platform.url}/v1/search?q=${crate.name}`);
   expect(await found.json()).toMatchObject({ total: 1 });
-  // the last step completes the job, and its workflow ends after that
+  // the workflow ends after its last step, which completes the job
   await eventually(async () => {
     const { run } = (await jobOf(body['job_id'])) as {
       run: { events: { type: string; step: string | null }[] };
@@ -127,7 +127,7 @@ test('of a kind one runs at a time: a request meanwhile gets its id, and sees wh
   ]);
 });
 
-/** A run whose job is over, and whose workflow is not: no worker serves its queue. */
+/** A completed job whose workflow still runs, because no worker serves its queue. */
 async function leaveEnding(workflow: string, workflowId: string, kind: string, input: object) {
   const client = openWorkflows(platform.temporal);
   const run = await client.workflow.start(workflow, {

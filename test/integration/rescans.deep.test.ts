@@ -70,7 +70,7 @@ const stateOf = async (purl: string, version = '1.0.0') => {
 const jobOf = async ({ body }: Answer) =>
   (await call('GET', `/admin/jobs/${String(body['job_id'])}`, platform.adminToken)).body;
 
-/** Asks for a rescan and waits for its end. */
+/** Requests a rescan and waits for its end. */
 async function rescanned(purl: string, version?: string): Promise<Record<string, unknown>> {
   const asked = await rescan(purl, owner.session, version);
   expect(asked).toMatchObject({ status: 202, body: { job_id: expect.any(String) } });
@@ -84,7 +84,7 @@ async function rescanned(purl: string, version?: string): Promise<Record<string,
 const settle = (purl: string, id: string, body: object) =>
   call('PATCH', `/packages/${purl}/security-findings/${id}`, owner.session, body);
 
-/** As if the scanners had known nothing of this when the release came. */
+/** Removes the findings, as if the scanners had known no rule for them at the publish. */
 async function forgetFindings(name: string): Promise<void> {
   for (const statement of [
     `delete from findings using packages where packages.id = findings.package_id and packages.name = $1`,
@@ -202,7 +202,7 @@ describe('advisories', () => {
   });
 });
 
-/** A crate with a credential that its owner let pass. */
+/** A crate with a credential that its owner approved. */
 async function publishForgotten(): Promise<Crate> {
   const crate = await makeSuspiciousCrate();
   expect((await publishCrate(platform, crate, owner.token)).status).toBe(202);
@@ -227,7 +227,7 @@ describe('files', () => {
     const download = await fetch(`${platform.url}/cargo/api/v1/crates/${crate.name}/1.0.0/download`);
     expect(download.status).toBe(404);
     expect(await countAudit(purl, 'release_rescan')).toBe(1);
-    // held, it can be looked at again; nothing is found twice
+    // a held release can be scanned again, without duplicate findings
     expect(await rescanned(purl)).toMatchObject({ status: 'completed' });
     expect(await findingsOf(purl)).toHaveLength(1);
   });
@@ -266,7 +266,7 @@ describe('files', () => {
       expect((await files.put(`${name}/1.0.0/${path}`, owner.token, body)).status).toBe(201);
     await send('readme.txt', 'nothing here');
     await send('settings.txt', 'nothing either');
-    // the bytes of the second file, as if they had had a secret in them that scanners did not know
+    // as if scanners had not detected the secret in these bytes before
     await replaceBytes(name, 'settings.txt', `key = "${credential()}"`);
 
     await rescanned(purl);
@@ -302,7 +302,7 @@ describe('files', () => {
   });
 });
 
-/** Scanners go by the bytes in the store. */
+/** Replaces the stored bytes, which scanners read. */
 async function replaceBytes(name: string, filename: string, body: string): Promise<void> {
   const [file] = await query<{ sha256: string }>(
     platform.databaseUrl,

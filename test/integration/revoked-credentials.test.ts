@@ -49,11 +49,11 @@ const jobsOf = (at: Coordinates) =>
     `select status, last_error from jobs where kind = 'publish_release' and payload ->> 'name' = $1`,
     [`${at.group}:${at.artifact}`],
   );
-/** A draft that loses its credential before it is accepted is refused, and leaves no job. */
+/** Waits for the job of the draft: before that, a lost credential refuses the draft without a job. */
 const untilAccepted = (at: Coordinates) =>
   expect.poll(() => jobsOf(at), { timeout: 30_000 }).toMatchObject([{ last_error: null }]);
 
-/** All files of a deploy but its last call. */
+/** Uploads all files of a deploy without its last request. */
 async function openDraft(token: string): Promise<Coordinates> {
   const at = newCoordinates();
   expect((await maven.putFile(at, '.jar', token, `jar of ${at.group}`)).status).toBe(201);
@@ -129,7 +129,7 @@ describe('a draft', () => {
     expect((await maven.putFile(mixed, '.jar', other.token, 'jar')).status).toBe(201);
     await untilAccepted(mixed);
     await call('DELETE', `/tokens/${other.id}`, owner.session);
-    // whichever is first, the withdrawal or the commit
+    // the withdrawal and the commit may happen in either order
     await maven.commit(mixed, owner.token);
     await expectWithdrawn(mixed, 'the token "other"');
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** The same database seen by a process with other settings. */
+/** The same database as a process with other secrets sees it. */
 function processWith(secrets: { jwtSecret: string; acceptedJwtSecret?: string }, publicUrl?: string) {
   const { config, pool, throttle } = api.platform;
   const changed = {
@@ -47,7 +47,7 @@ test('two keys overlap: sessions, cookies, tokens of protocols and codes of devi
   const old = api.platform.config.secrets.jwtSecret;
   const { id, session, sessionId } = await createPersonWithSession();
   const signing = processWith({ jwtSecret: fresh, acceptedJwtSecret: old });
-  // a replica that has the new key beside the old one already, and signs with the old one still
+  // a replica that accepts the new key and still signs with the old one
   const waiting = processWith({ jwtSecret: old, acceptedJwtSecret: fresh });
   const alone = processWith({ jwtSecret: fresh });
   const cookie = await createPageSessions(signing).sign({ sessionId, userId: id });

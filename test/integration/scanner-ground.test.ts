@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A scanner whose DATA_DIR is a folder of its own. */
+/** A scanner with another DATA_DIR. */
 function elsewhere() {
   const { config, pool } = api.platform;
   const blobs = { kind: 'disk', path: folder, fsync: false } as const;

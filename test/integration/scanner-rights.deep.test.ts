@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** The SQLSTATE that the database answers the scanner's role with; null: it is allowed. */
+/** Runs a statement as the scanner's role. Returns the SQLSTATE of the error; null for a success. */
 async function asScanner(statement: string): Promise<string | null> {
   const client = new Client({ connectionString: urlAs(scannerRole, platform.databaseUrl) });
   await client.connect();

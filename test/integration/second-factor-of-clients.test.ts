@@ -5,7 +5,7 @@ import { type Platform, startPlatform, type TestUser } from '../support/platform
 let platform: Platform;
 let user: TestUser;
 let secret: string;
-/** Each code is good for once: they are taken in order. */
+/** The period of the next code: each code works once. */
 let periods = -1;
 
 beforeAll(async () => {

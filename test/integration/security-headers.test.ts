@@ -63,7 +63,7 @@ describe.each([
   afterAll(() => api.stop());
 
   it.each([
-    // browsers send the origin of a form only when the policy allows the same origin to see it
+    // browsers send the Origin of a form only if the referrer policy allows it for the same origin
     ['/', "'self'", 'same-origin'],
     ['/docs/errors/not_found', "'self'", 'same-origin'],
     ['/swagger-ui/', "'none'", 'no-referrer'],
@@ -78,7 +78,7 @@ describe.each([
     });
     expect(headers['strict-transport-security']).toBe(transport);
     const policy = readPolicy(String(headers['content-security-policy']));
-    // on plain HTTP it would send browsers to a port without a listener
+    // on plain HTTP, browsers would request HTTPS from a port without a listener
     expect(policy).not.toHaveProperty('upgrade-insecure-requests');
     expect(policy).not.toHaveProperty('sandbox');
     expect(policy).toMatchObject({ 'default-src': [sources], 'frame-ancestors': ["'none'"] });
@@ -99,7 +99,7 @@ function readPolicy(header: string): Record<string, string[]> {
   return Object.fromEntries(directives.map(([name = '', ...values]) => [name, values]));
 }
 
-/** The resources that a browser would load for a page, and the scripts of the page itself. */
+/** The resources that a browser would load for a page, and its inline scripts. */
 function partsOf(html: string) {
   const all = (pattern: RegExp) => Array.from(html.matchAll(pattern), ([, first = '']) => first);
   return {

@@ -40,7 +40,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('versions besi
     return { round, stop: () => endProcess(pool, id) };
   }
 
-  /** Renders at once. Keeps the order in which workflows were started, with the summary of each. */
+  /** Completes renderings at once. Records the order and the summary of the started workflows. */
   function renderingClient({ isBroken = false } = {}) {
     const started: string[] = [];
     const start = async (
@@ -72,7 +72,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('versions besi
     const newer = await startWorker('0.10.0');
     await newer.round();
     expect(await owner()).toBe('0.10.0');
-    // one that starts later, and one that looks again
+    // a worker that starts later, and one that checks again
     const late = await startWorker('0.9.0');
     await Promise.all([older.round(), late.round()]);
     expect(await owner()).toBe('0.10.0');
@@ -146,7 +146,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('versions besi
       ['http://old.test', 'http://new.test'].map((url) => `Render all documents for ${url}`),
     );
 
-    // it has rendered before, and takes back what is its own
+    // it has rendered before, and renders again after another worker replaced the setting
     await saveSetting(pool, renderedForKey, 'of another worker');
     await after.round();
     expect(renderings().at(-1)).toBe('Render all documents for http://new.test');

@@ -16,7 +16,7 @@ afterAll(() => platform?.stop());
 
 const FindingPage = z.object({ findings: z.array(z.object({ title: z.string(), description: z.string() })) });
 
-/** Letters only, so that two that differ in one look alike. */
+/** Letters only: two such names are similar if they differ in one letter. */
 const freshName = () =>
   `n${[...randomBytes(16)].map((byte) => String.fromCharCode(97 + (byte % 20))).join('')}`;
 

@@ -14,7 +14,7 @@ it('a fresh platform is ready and names its parts', async () => {
     storage: 'ok',
     search: 'ok',
     temporal: 'ok',
-    // queues whose workers have not asked for work yet
+    // workers may not have polled their queues yet
     degraded: expect.any(Array),
   });
 });

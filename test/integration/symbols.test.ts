@@ -42,7 +42,7 @@ const read = async (version: Version) => {
 
 /** Symbols with a credential in them. */
 function symbolsThatLeak(version: Version): Buffer {
-  // drawn from random bytes: no text of this repository looks like a credential
+  // random, so that the source contains no text that looks like a credential
   const secret = `ghp_${randomBytes(64)
     .toString('base64')
     .replaceAll(/[^A-Za-z0-9]/g, '')
@@ -152,7 +152,7 @@ it('symbols with a credential in them wait, and what is no package is refused an
 
   expect([waiting.status, nothing.status]).toEqual([202, 400]);
   expect(await read(version)).toBe(404);
-  // as a held version, its name is free once it is rejected
+  // as for a held version, a rejection makes the name available again
   expect((await send(symbolsOf(version))).status).toBe(409);
   const desk = reviewClient(platform, owner.session);
   const release = releasePath('nuget', version.id, version.version);

@@ -63,7 +63,7 @@ describe.skipIf(isSkipped(openssl, opensslMissing) || isSkipped(await findTempor
         ...changes,
       });
 
-    /** Clients and workers have each a connection of their own kind. */
+    /** Connects as a client and as a worker, which use different libraries. Returns both outcomes. */
     async function connectBoth(changes: NodeJS.ProcessEnv): Promise<string[]> {
       const config = configure(changes);
       const attempts = [
@@ -101,7 +101,7 @@ describe.skipIf(isSkipped(openssl, opensslMissing) || isSkipped(await findTempor
       } finally {
         await platform.stop();
       }
-      // a whole platform starts
+      // the test starts a whole platform
     }, 180_000);
 
     test('is reached by what the variables hold as by what their files hold', async () => {

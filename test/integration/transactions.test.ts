@@ -29,7 +29,7 @@ describe('within a transaction', () => {
         try {
           await kv.get('x');
         } finally {
-          // the mistake is no outage
+          // the mistake of the caller is not reported as an outage
           expect(changes).toEqual([]);
           await kv.close();
         }

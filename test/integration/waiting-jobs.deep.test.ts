@@ -98,7 +98,7 @@ test('a publish that an operator cancels takes its release away; a hold ends wit
 });
 
 test.each([
-  // its workflow may go on itself, or another one begins
+  // the running workflow may continue, or a new one starts
   ['at once', async () => {}],
   ['later', (crate: Crate) => expectWhollyVisible(platform, crate)],
 ])('a release that is hidden %s has a job that waits as well', async (_when, published) => {

@@ -144,7 +144,7 @@ describe('a webhook', () => {
     const [log] = (await call('GET', `${hooks}/${ids[0]}/deliveries`)).body.deliveries;
     expect(log).toMatchObject({ status: 'pending', response_status: 410, error: 'answered 410' });
     expect(told('/heard')).toHaveLength(heardBefore);
-    // it is disabled: the next attempt ends it
+    // after the webhook is disabled, the next attempt ends the delivery
     for (const id of ids) await call('PATCH', `${hooks}/${id}`, { is_active: false });
     await eventually(
       async () => {

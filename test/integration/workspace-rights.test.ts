@@ -24,7 +24,7 @@ beforeAll(async () => {
   };
   await send('POST', '/v1/orgs', { name: 'Acme', slug: 'acme' });
   for (const role of roles) await send('POST', '/v1/orgs/acme/members', { username: role, role });
-  // a member whose right comes from a team alone
+  // a member whose only right comes from a team
   await send('POST', '/v1/orgs/acme/members', { username: 'reviewer', role: 'viewer' });
   const { id } = await send('POST', '/v1/repositories', {
     name: 'tools',

@@ -82,13 +82,13 @@ test('a second factor is set up, and asked for with a code and a recovery code',
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('alert').waitFor();
-  // the scanned secret stays the same after a wrong code
+  // the secret in the authenticator stays the same after a wrong code
   expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toBe(secret);
   await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/account');
 
-  // a code is good for once: that of the next half minute is another one
+  // each code works once, so the log-in uses that of the next period
   const nextCode = generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 });
   for (const code of [nextCode, codes[0] ?? '']) {
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -192,7 +192,7 @@ test('strangers are sent to the log-in and come back', async () => {
     expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`);
   }
   const outside = await fetch(`${portal.url}/login?next=//evil.example/`);
-  // neither the form nor its links carry the reader there
+  // neither the form nor its links lead to the other site
   expect(await outside.text()).not.toMatch(/(?:href|action)="[^"]*evil/);
 });
 

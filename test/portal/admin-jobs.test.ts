@@ -47,13 +47,13 @@ test('a publish whose scanner is stopped is found in three clicks, and the page 
   const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
   await logIn(page, operator);
   await eventually(async () => {
-    // a busy workflow service may be late
+    // a busy workflow service reports its queues late
     await page.getByRole('link', { name: 'Administration' }).click();
     expect(await page.getByRole('main').textContent()).toContain('No process serves the queue scan.');
   });
   await takeScreenshot(page, 'admin-scanner-stopped');
 
-  // one, two: the third is left over
+  // the first and the second click; the third is not needed
   await page.getByRole('link', { name: 'Stuck jobs: 1' }).click();
   await page.getByRole('link', { name: `cargo ${crate.name} ${crate.version}` }).click();
 
@@ -111,11 +111,11 @@ test('a job is cancelled, and another goes on by itself once a scanner is there'
   await eventually(async () =>
     expect([...(await readIndex(platform, crate.name)).keys()]).toEqual([crate.version]),
   );
-  // the workflow service is asked about its queues every few seconds
+  // the server queries the workflow service about its queues every few seconds
   await eventually(async () => {
     await page.goto('/admin');
     const attention = await page.getByRole('region', { name: 'What needs you' }).textContent();
-    // this platform has no engine either
+    // this platform has no engine
     expect(attention).toContain('engine-review');
     expect(attention).not.toMatch(/queue scan|Stuck/);
   });
@@ -176,7 +176,7 @@ test('held releases wait for a decision; a failed job is retried as a new one', 
   expect(new URL(page.url()).pathname).not.toContain(id);
 
   await page.goto('/admin');
-  // the engine is missing, so the list is there
+  // the missing engine keeps the list from being empty
   expect(await page.getByRole('region', { name: 'What needs you' }).textContent()).not.toContain(
     'Failed jobs',
   );
@@ -192,7 +192,7 @@ test('what gives rights or takes data asks for the password in its form', async 
   const other = await platform.createUser();
   const { page, complaints } = await openPage(browser, platform.url);
   await logIn(page, operator);
-  // as if the log-in had been a while ago; processes that remember the session are notified
+  // as if the log-in had been a while ago; processes that cache the session are notified
   await query(
     platform.databaseUrl,
     `with aged as (

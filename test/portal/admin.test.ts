@@ -38,7 +38,7 @@ test('the whole area is 404 for others, and nothing leads there', async () => {
     expect(new URL(anonymous.url()).pathname).toBe('/login');
     expect((await page.goto(address))?.status(), address).toBe(404);
   }
-  // a form of an administrator, sent with the session and the proof of another person
+  // a form of the administration with the session and CSRF token of another person
   await page.goto('/account');
   const csrf = await page.locator('input[name=csrf]').first().inputValue();
   const forms = [
@@ -139,7 +139,7 @@ test('quotas of a person, an organization and a token; what is not filled in sta
     .toEqual({ packages: 5, releases_per_day: 7, storage_bytes: 1_610_612_736 });
   const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Storage', exact: true }) });
   await expect.poll(async () => (await row.textContent())?.replaceAll(/\s+/g, ' ')).toContain('1.5 GiB');
-  // the fields are filled in now: an empty one is a wish
+  // the form now has the current values: an empty field removes the limit
   await page.getByLabel('Packages', { exact: true }).fill('');
   await press(page, 'Save');
   await expect

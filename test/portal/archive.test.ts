@@ -142,7 +142,7 @@ test('documents are pages, and lead to each other', async () => {
   expect((await fetch(`${portal.url}/docs/guides/npm.md`, { redirect: 'manual' })).status).toBe(301);
   expect((await fetch(`${portal.url}/docs/..%2fpackage`)).status).toBe(404);
   expect((await fetch(`${portal.url}/docs/adr/0081-pages-from-templates`)).status).toBe(200);
-  // lines to copy reach this installation
+  // lines to copy contain the address of this installation
   const guide = (await page.getByRole('main').textContent()) ?? '';
   expect(guide).toContain(`registry=${portal.url}/npm/`);
   expect(guide).not.toContain('127.0.0.1:8080');

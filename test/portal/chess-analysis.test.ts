@@ -83,7 +83,7 @@ test('what is no position is refused beside its field, and keeps what was typed'
   expect(await field.inputValue()).toBe('8/8/8/8/8/8/8/K7 w - - 0 1');
   expect(await refused(page)).toContain('king');
   const reason = (await page.locator('#fen-error').textContent()) ?? '';
-  // in the summary and at the field, and nowhere else
+  // once in the summary and once at the field
   expect((await page.locator('main').textContent())?.split(reason).length).toBe(3);
   expect(await page.getByRole('button', { name: 'Analyse' }).count()).toBe(0);
   expect(await cell(page, 'a1 white king').count()).toBe(1);
@@ -105,7 +105,7 @@ test('moves by hand, and searches that go deeper until they are stopped', async 
   await cell(page, 'e2 white pawn').click();
   await cell(page, 'e4 empty').click();
   await expect.poll(() => fenOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1');
-  // the search goes on at the new position
+  // the search continues at the new position
   await expect.poll(() => said(page), { timeout: 30_000 }).toMatch(/^Depth /);
   await expect.poll(() => page.locator('.analysis-lines li').first().textContent()).toContain('1...');
   await stop.click();

@@ -26,7 +26,7 @@ test('a move that was made without a connection is sent when it is back', async 
   await drag(page, 'e2', 'e4');
   await page.getByText('Your move has not been sent yet.').waitFor();
   await takeScreenshot(page, 'chess-unsent-1280');
-  // the man stays where the reader has put it
+  // the piece stays on the square to which the reader moved it
   expect(await square(page, 'e4').getAttribute('aria-label')).toBe('e4 white pawn');
   await page.unroute(forms);
   await expect.poll(() => moves(page).count(), { timeout: 10_000 }).toBe(1);
@@ -50,7 +50,7 @@ test('a move that is sent again is taken once, and one that is too late is refus
   await page.route(forms, async (route) => {
     if (route.request().method() !== 'POST' || !isLost) return route.continue();
     isLost = false;
-    // the server has the move, and the reader not its answer
+    // the server receives the move, but the reader does not receive the answer
     await route.fetch({ maxRedirects: 0 });
     return route.abort();
   });

@@ -51,7 +51,7 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
   await two.locator('[data-square=e7]').click();
   await two.locator('[data-square=e5]').click();
   await move(one, 2);
-  // the invitation is over, and the tab still knows its own token
+  // the invitation is gone, and the tab still has its own token
   expect(await one.locator('[data-link]').count()).toBe(0);
   await one.getByText('Show my token').click();
   expect(await one.getByRole('region', { name: 'Your own token' }).textContent()).toBe(own);
@@ -116,7 +116,7 @@ test.each([true, false])('token and move are sent in one form (scripts: %s)', as
   await page.getByRole('button', { name: 'Offer draw' }).click();
   await page.locator('strong').getByText('You have offered a draw.').waitFor();
   await page.goto(path);
-  // the field alone: Enter takes the seat
+  // without the button: Enter takes the seat
   await token.fill(tokens.black);
   await token.press('Enter');
   await page.locator('strong').getByText('White offers a draw.').waitFor();
@@ -146,7 +146,7 @@ test('the board takes moves once a token is typed', async () => {
 
 test('a page without a clipboard copies all the same', async () => {
   const { page, context, complaints } = await portal.open();
-  // as on plain HTTP from another machine
+  // on plain HTTP from another machine, browsers have no clipboard
   await context.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
   await page.goto('/chess');
   await page.getByRole('button', { name: 'New game' }).click();
@@ -238,7 +238,7 @@ test.each(['light', 'dark'] as const)('the pages of play are accessible (%s)', a
   for (const width of [360, 1280] as const) {
     const { page, complaints } = await portal.open({ theme, width });
     const check = async (name: string) => {
-      // what lies over the page or beside the board is the same at every width
+      // overlays, and parts beside the board, look the same at every width
       if (width === 1280 && (name === 'promotion' || name === 'resign')) return;
       expect(await listViolations(page)).toEqual([]);
       expect(await overflows(page)).toBe(false);

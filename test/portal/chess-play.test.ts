@@ -96,7 +96,7 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
   }
   await one.getByRole('button', { name: 'Offer draw' }).click();
   await one.locator('strong').getByText('White offers a draw.').waitFor();
-  // one browser plays for both sides
+  // the test plays both sides in one browser
   await one.getByRole('button', { name: 'Accept draw' }).click();
   await one.getByRole('heading', { name: 'Draw by agreement' }).waitFor();
 
@@ -107,7 +107,7 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
     await one.locator('.moves li').nth(index).waitFor();
   }
   await one.getByText('7 of 100').waitFor();
-  // with the move that is intended (FIDE 9.2.1)
+  // a claim with an intended move (FIDE 9.2.1)
   await one.getByText('A draw can be claimed with the move that makes it').waitFor();
   await one.getByRole('button', { name: 'Claim draw' }).click();
   await one.getByRole('alert').waitFor();
@@ -167,7 +167,7 @@ test('a pawn becomes what the dialog is asked for, and a lost connection comes b
   await seen(page, 'g7 black king');
   await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
 
-  // looking back changes nothing; the next move is heard meanwhile
+  // an earlier position only changes the view; the page still receives the next move
   await page.getByRole('list', { name: 'Moves' }).getByRole('link', { name: 'a8=N' }).click();
   await seen(page, 'h7 black king');
   await expect.poll(() => page.locator('.square.movable').count()).toBe(0);

@@ -105,7 +105,7 @@ test('the start of a reviewed game shows the best line, without scripts too', as
     await page.getByRole('button', { name: 'Show the line' }).click();
     await page.getByRole('gridcell', { name: 'e4 white pawn' }).waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('?ply=0&line=1');
-    // the position of a line has no number in the game
+    // a position of a line is not a position of the game
     expect(await page.getByRole('region', { name: 'FEN' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Back to the game' }).click();
     await page.getByRole('gridcell', { name: 'e2 white pawn' }).waitFor();
@@ -289,7 +289,7 @@ test('a review that waits is asked for as seldom as the server wants, and no mor
   });
   const settled = async (expected: readonly number[]) => {
     await expect.poll(() => answers).toEqual(expected);
-    // what the page does with the answer comes before this one
+    // the page handles the earlier answer before this one
     await page.evaluate(async () => (await fetch('/favicon.svg')).text());
   };
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -314,7 +314,7 @@ test('a long list of moves ends above the footer, and the way to a review is abo
     const box = await page.getByRole('button', { name: 'Review this game' }).boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
     expect(await page.locator('.keys-hint').textContent()).not.toContain('key moments');
-    // for the eye once, in the heading
+    // visible once, in the heading
     expect(await page.locator('.said .hidden').textContent()).toBe('Start of the game');
     expect((await page.locator('.said').textContent())?.trim()).toBe('Start of the game');
   }

@@ -16,7 +16,7 @@ async function ask(path: string, body: object) {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** A command line that waits for a person. */
+/** Starts a log-in of a command line that waits for a person. */
 async function startDevice() {
   const wanted = { client_name: 'laptop <b>x</b>', scopes: ['packages:write'] };
   const started = await ask('/v1/auth/device', wanted);
@@ -66,7 +66,7 @@ test('without a session name and password are on the page, and a wrong one appro
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect.poll(() => page.getByRole('status').textContent()).toContain('Approved.');
-  // it is no log-in of this browser
+  // the log-in of the command line does not log in this browser
   expect(await page.getByRole('banner').getByRole('link', { name: 'Log in' }).count()).toBe(1);
   expect(await client.poll()).toMatchObject({ username });
 });

@@ -52,7 +52,7 @@ beforeAll(async () => {
   for (const version of ['1.0.0', '1.1.0']) await publishToNpm(portal.url, token, { name, version });
 });
 
-/** How often the name stands for a button and for a link, outside tables and lists. */
+/** The numbers of buttons and links with this name, outside tables and lists. */
 function count(page: Page, of: string): Promise<number[]> {
   const outside = page.locator(':not(table *, main ol *, main ul:not(nav ul) *)');
   const roles = ['button', 'link'] as const;

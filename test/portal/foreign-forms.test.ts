@@ -10,7 +10,7 @@ let owner: TestUser;
 let page: Page;
 let [here, other] = ['', ''];
 
-// one person has every right in both organizations
+// one person has all rights in both organizations
 beforeAll(async () => {
   owner = await portal.platform.createUser();
   here = await createOrganization(portal.url, owner, []);
@@ -24,7 +24,7 @@ async function fieldsOf(names: readonly string[]): Promise<Record<string, string
   return fields;
 }
 
-/** Sends a form of the page that is open to another address. */
+/** Sends a form of the open page to another address. */
 async function send(path: string, action: string, fields: Record<string, string>): Promise<number> {
   const form = { ...(await fieldsOf(['csrf'])), ...fields, action };
   const headers = { origin: portal.url, 'sec-fetch-site': 'same-origin' };

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The link in the newest mail of this subject to a person. */
+/** The link in the newest mail to a user with this subject. */
 const linkTo = (username: string, subject: string) =>
   eventually(
     () => {
@@ -85,7 +85,7 @@ test('an address is confirmed, and a forgotten password replaced, by links of ma
   expect(await other.page.getByLabel('New password').getAttribute('aria-invalid')).toBe('true');
   await fill('another long password', 'another long password');
   expect(await other.page.getByRole('status').textContent()).toContain('The password is changed.');
-  // the session of before has ended
+  // the earlier session has ended
   await page.goto('/account');
   expect(new URL(page.url()).pathname).toBe('/login');
   await logIn(page, { username: person.username, password: 'another long password' });

@@ -39,7 +39,7 @@ async function openAs(
   return { page, status: response?.status(), complaints };
 }
 
-/** One more plain file, into a repository. */
+/** Publishes another plain file into a repository. */
 async function sendFile(repository: string, name: string, file: string): Promise<string> {
   const response = await fetch(`${portal.url}/generic/r/${repository}/${name}/1.0.0/${file}`, {
     method: 'PUT',

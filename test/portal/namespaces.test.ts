@@ -53,10 +53,10 @@ test.each([true, false])('a domain is verified by its DNS record (scripts: %s)',
   const domain = `${username}.example`;
   await claim(page, 'maven', domain.split('.').toReversed().join('.'));
   await page.getByText('Nothing has proved yet').waitFor();
-  // the claim has begun it
+  // the claim has started the verification
   await page.getByText(`_rookery.${domain}`, { exact: true }).waitFor();
   const value = (await page.getByText(/^rookery-namespace=/).textContent()) ?? '';
-  // without scripts the buttons are hidden
+  // the page hides its buttons without scripts
   await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(javaScript ? 2 : 0);
   await page.reload();
   expect(await page.getByText(value, { exact: true }).count()).toBe(1);

@@ -66,7 +66,7 @@ test('a held release is shown with the lines that were found, and approved with 
   await page.getByText('an example <b>').waitFor();
   await press(page, 'Reopen');
   await expect.poll(() => said(page)).toContain('open again');
-  // a finding that blocks hides its release at once
+  // a blocking finding hides its release at once
   await held(page, crate.name).waitFor();
   expect(complaints).toEqual([]);
 });
@@ -115,7 +115,7 @@ test('an approval is about the shown files; where two people are asked, it says 
   await press(page, 'Approve');
   await expect.poll(() => said(page)).toContain('is approved');
 
-  // a file that waits to join the visible version is read from where it waits
+  // the page reads the content of a file that waits to join the visible version from its staged bytes
   const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
   const found = wheel({ ...project, files: { 'tests/key.pem': key.toString() } });
   const joining = { ...found, filename: found.filename.replace('py3', 'py2') };
@@ -136,7 +136,7 @@ test('members without the right see no held releases and no forms, strangers not
   expect((await page.goto(`/orgs/${slug}/security`))?.status()).toBe(200);
   const main = page.getByRole('main');
   expect(await main.textContent()).not.toContain(hidden.name);
-  // something is held
+  // the list is not empty
   expect(await main.textContent()).not.toContain('Nothing is held');
   await main.getByText('You see no held releases here.').waitFor();
   expect(await main.getByRole('button', { name: /Approve|Reject|Resolve/ }).count()).toBe(0);

@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.stop());
 
-/** axe runs as a script of the page. */
+/** Violations that axe finds; axe needs scripts in the page. */
 const violationsOf = (page: Page, javaScript: boolean) => (javaScript ? listViolations(page) : []);
 
-/** Until the outcome is there: the page itself stays as it was opened. */
+/** Reloads the page until it contains the text: an open page does not update. */
 async function reloadUntil(page: Page, text: string): Promise<void> {
   await expect
     .poll(

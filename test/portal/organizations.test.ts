@@ -260,7 +260,7 @@ test('the owner claims a namespace, gives the organization away, and its new own
   await tab(page, 'Settings');
   await page.getByLabel('New owner').fill(guest.username);
   await press(page, 'Transfer');
-  // the browser asks for the box: nothing was sent
+  // the browser requires the box: it has not sent the form
   await page.getByLabel(`Yes, I mean ${org}`).check();
   await press(page, 'Transfer');
   await expect
@@ -352,7 +352,7 @@ test.each([
   120_000,
 );
 
-/** The tabs do not fill a small screen, and the current one is in sight. */
+/** The tabs are in one row on a small screen, and the current tab is visible. */
 async function expectOneRow(page: Page): Promise<void> {
   const tabs = await page.getByRole('navigation', { name: 'Sections of the organization' }).boundingBox();
   const current = await page.getByRole('link', { name: 'Settings', exact: true }).boundingBox();

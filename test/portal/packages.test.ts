@@ -135,7 +135,7 @@ test.each([
   const shown = files.getByText(digest, { exact: true });
   await shown.selectText();
   expect(await view.evaluate('String(getSelection())')).toBe(digest);
-  // cut off by the look alone, and only where a button copies it
+  // only the style cuts the line, and only if a button copies the whole text
   const lines = Math.round(((await shown.boundingBox())?.height ?? 0) / 18);
   expect(lines > 1).toBe(!javaScript || width === 360);
   expect(await files.getByRole('button', { name: /^Copy SHA-256/ }).count()).toBe(javaScript ? 1 : 0);
@@ -149,11 +149,11 @@ test('the head of a table stays while the page scrolls', async () => {
   const files = view.getByRole('region', { name: 'Files' });
   await expect.poll(() => files.getAttribute('data-fits')).not.toBeNull();
   const cell = await files.getByRole('cell').first().boundingBox();
-  // the place of the head is above the edge of the window
+  // the head of the table is now above the edge of the window
   await view.mouse.wheel(0, (cell?.y ?? 0) + 8);
   await expect.poll(async () => (await files.boundingBox())?.y).toBeLessThan(0);
   expect((await files.getByRole('columnheader').first().boundingBox())?.y).toBeGreaterThanOrEqual(0);
-  // one that is wider than its place scrolls in its own box, and the page does not
+  // a wide table scrolls in its own box instead of the page
   await view.evaluate('document.querySelector(".table-box td").style.setProperty("min-width", "90rem")');
   await expect.poll(() => view.locator('.table-box').first().getAttribute('data-fits')).toBeNull();
   expect(await overflows(view)).toBe(false);
@@ -265,7 +265,7 @@ test('feeds have the public releases', async () => {
   expect(all).toContain(app);
   expect(all).not.toContain(hidden);
 
-  // a package whose name ends like this has precedence
+  // a package with this name has precedence over the feed
   const named = `${base}.atom`;
   await publishToNpm(portal.url, owner.token, { name: named, version: '1.0.0' });
   const answer = await fetch(portal.url + page(named));

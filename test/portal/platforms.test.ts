@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await portal.platform.createUser();
 });
 
-/** Opens the page once the version is there. */
+/** Opens the page once the version is visible. */
 async function open(path: string): Promise<Page> {
   await eventually(async () => expect((await fetch(portal.url + path)).status).toBe(200));
   const { page } = await portal.open();

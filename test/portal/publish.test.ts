@@ -28,7 +28,7 @@ test.each([true, false])(
     expect(token).toMatch(/^pub_/);
     const files = page.getByRole('region', { name: /~\/\.npmrc/ });
     await expect.poll(() => files.first().textContent()).toContain(`:_authToken=${token}`);
-    // the file for a project reads the token from the environment, and the command has it
+    // the file of a project reads the token from the environment, which the command sets
     await expect.poll(() => page.getByRole('main').textContent()).toContain(`NPM_TOKEN=${token} npm publish`);
     await page.reload();
     expect(await page.content()).not.toContain(token);

@@ -11,7 +11,7 @@ const portal = startPortal();
 let owner: TestUser;
 let viewer: TestUser;
 let stranger: TestUser;
-/** An organization, and its repository of the same name. */
+/** The slug of an organization and of its repository. */
 let org: string;
 
 beforeAll(async () => {
@@ -139,7 +139,7 @@ test.each([true, false])('every member of a policy is a field (scripts: %s)', as
   await expect.poll(() => said(page)).toContain('saved');
   expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual(everyMember);
 
-  // the stored values are shown
+  // the form shows the stored values
   await press(page, 'Save');
   await expect.poll(() => said(page)).toContain('saved');
   expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual(everyMember);
@@ -170,7 +170,7 @@ test('a dry run says what would have been held and why, and changes nothing', as
   await press(page, 'Dry run');
   await page.getByText('The policy would have let all of them through.').waitFor();
 
-  // one with packages is not deleted
+  // a repository with packages cannot be deleted
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Repository name').waitFor();
   expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
@@ -185,7 +185,7 @@ test('a repository is transferred with its packages or not at all', async () => 
   await publishInto(slug, uniqueName());
   const { page } = await portal.openAs(owner, { javaScript: false });
   await page.goto(`/repositories/${slug}/settings`);
-  // a private one is never open
+  // a private repository offers no public visibility
   expect(await page.getByLabel('Visibility').getByRole('option').allTextContents()).toEqual(['private']);
   await page.getByLabel('Organization').selectOption(org);
   await page.getByLabel('People who keep their rights').fill('no-such-user');
@@ -220,7 +220,7 @@ test('a rule of the new owner is accepted for the files that the refusal was abo
 
   await give();
   await expect.poll(refusal).toContain('(max_bytes)');
-  // came after the refusal
+  // a package that was added after the refusal
   await publishInto(slug, uniqueName());
   await give('max_bytes');
   await expect.poll(refusal).toContain('other releases or files arrive by now');

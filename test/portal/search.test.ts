@@ -149,7 +149,7 @@ test('what is hidden leaves no trace on any list', async () => {
     const answer = await fetch(portal.url + path);
     const text = await answer.text();
     expect(answer.status, path).toBe(200);
-    // the query comes back
+    // the page shows the query again
     const [, query = ''] = path.split('?');
     const told = query.includes(hiddenWord.slice(0, -2))
       ? text.replaceAll(/<(?:h1|title|input|a|strong)\b[^<]*/g, '')

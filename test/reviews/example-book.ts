@@ -4,7 +4,7 @@ import { bookKey } from '../../engine/book/polyglot.ts';
 import { parseFen } from '../../engine/fen.ts';
 import type { ExampleGame } from './read-games.ts';
 
-/** An opening book in the format of Polyglot, from the first moves of the games that have some in it. */
+/** An opening book in Polyglot format, from the first `bookPlies` half-moves of each game. */
 export function bookOf(games: readonly ExampleGame[]): Buffer {
   const entries = new Map<string, Buffer>();
   for (const { startFen, moves, bookPlies } of games) {

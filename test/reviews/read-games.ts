@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { importPgn } from '../../chess/pgn-read.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 
-/** A game of the examples, with the judgement that a strong player would give. */
+/** An example game with the judgement that a strong player would give. */
 export interface ExampleGame {
   name: string;
   startFen: string;
   moves: string[];
-  /** How many half-moves are in the book, where there is one. */
+  /** The number of half-moves in the book; 0 without a book. */
   bookPlies: number;
-  /** `3... Nf6` with the kinds that are right; none where no move decided anything. */
+  /** A move such as `3... Nf6`, with the accepted kinds; empty if no move was decisive. */
   keyMoments: { move: string; kinds: string[] }[];
   grades: { move: string; qualities: string[] }[];
 }
@@ -35,7 +35,7 @@ function readExample(pgn: string): ExampleGame {
   };
 }
 
-/** `3... Nf6 allowed_mate|into_loss; 4. Qxf7# …`. */
+/** Parses a tag such as `3... Nf6 allowed_mate|into_loss; 4. Qxf7# …`. */
 function listOf(text: string): { move: string; values: string[] }[] {
   return text.split(';').map((part) => {
     const words = part.trim().split(' ');
@@ -44,7 +44,7 @@ function listOf(text: string): { move: string; values: string[] }[] {
   });
 }
 
-/** `3... Nf6`. */
+/** A label such as `3... Nf6`. */
 export function labelOf(move: { move_number: number; side: string; san: string }): string {
   return `${move.move_number}${move.side === 'white' ? '.' : '...'} ${move.san}`;
 }

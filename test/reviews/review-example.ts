@@ -7,7 +7,7 @@ import type { ReviewPosition } from '../../store/postgres/chess/review-positions
 
 const never = new AbortController().signal;
 
-/** A review as the service makes it, without its workflow: the last position first. */
+/** Reviews a game as the service does, but without its workflow: the last position first. */
 export async function reviewInProcess(
   analyst: Analyst,
   { startFen, moves }: { startFen: string; moves: string[] },

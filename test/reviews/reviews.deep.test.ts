@@ -14,11 +14,11 @@ import { labelOf, readExamples } from './read-games.ts';
 import { reviewInProcess } from './review-example.ts';
 
 /**
- * Example games with known blunders, missed mates, sacrifices, endgames and openings of the book: a review names the moves that a
- * strong player would name, and no others.
+ * Example games with known blunders, missed mates, sacrifices, endgames and book openings: a review names the moves
+ * that a strong player would name, and no others.
  */
 
-// a depth and no time: a busy machine gives the same review
+// a depth decides, not the time: a busy machine makes the same review
 const settings = { depth: 14, movetimeMs: 20_000 };
 const games = readExamples();
 
@@ -61,14 +61,14 @@ test.each(games)('$name', async (game) => {
       found.find((each) => each.move === move)?.kind,
     );
   }
-  // others are bad moves too, where the game has any
+  // if the game has key moments, other moves may be bad as well
   const bad = game.keyMoments.length === 0 ? [] : ['Mistake', 'Blunder'];
   const others = found.filter(({ move }) => !game.keyMoments.some((each) => each.move === move));
   expect(others.filter(({ move }) => !bad.includes(byLabel.get(move)?.quality ?? ''))).toEqual([]);
   expectSummary(review);
 });
 
-/** The numbers of the summary are those of the list. */
+/** The numbers of the summary agree with those of the list. */
 function expectSummary({ annotations, summary, key_moments }: ReviewResult): void {
   const blunders = annotations.filter((each) => each.quality === 'Blunder' && !isIdleBlunder(each));
   expect(key_moments.map(({ ply }) => ply)).toEqual(blunders.map(({ ply }) => ply));
@@ -98,6 +98,6 @@ function expectSummary({ annotations, summary, key_moments }: ReviewResult): voi
   const graded = annotations.filter(({ quality }) => quality !== 'Book');
   const lost = graded.reduce((sum, each) => sum + Math.min(1_000, each.centipawn_loss), 0);
   const average = graded.length === 0 ? 0 : lost / graded.length;
-  // it has one decimal
+  // the summary rounds to one decimal
   expect(Math.abs(summary.average_centipawn_loss - average)).toBeLessThan(0.051);
 }

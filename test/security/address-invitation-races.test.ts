@@ -16,7 +16,7 @@ import {
   startManagement,
 } from '../support/management.ts';
 
-/** The order in which requests arrive is another one every time. */
+/** Requests arrive in another order in every round. */
 const rounds = Array.from({ length: 5 }, (_, round) => round);
 
 let api: Management;
@@ -60,7 +60,7 @@ const answer = ({ id }: Invited, by: Person, what = 'accept') =>
 const revoke = ({ slug, id }: Invited) =>
   api.call('DELETE', `/v1/orgs/${slug}/invitations/${id}`, { token: owner.token });
 
-/** By the link in a mail, which was sent before. Returns a function that confirms it. */
+/** Prepares a change to this address by the link of an earlier mail. Returns a function that confirms the change. */
 async function wish(person: Person, address: string): Promise<() => Promise<Answer>> {
   const token = randomBytes(32).toString('base64url');
   await api.pool.query(sql.unsafe`update users set pending_email = ${address} where id = ${person.id}`);
@@ -80,7 +80,7 @@ const erase = async (person: Person): Promise<void> => {
   await erasePerson(api.platform, caller, person.username);
 };
 
-/** Beside the owner. */
+/** Members beside the owner. */
 async function guestsOf({ slug }: Invited): Promise<string[]> {
   const rows = await api.pool.any(sql.type(AnyRow)`
     select members.user_id from members join organizations on organizations.id = members.organization_id
@@ -131,7 +131,7 @@ it.each(rounds)('an address that goes from one account to another is invited onc
   const accepted = [early, late].map(({ status }) => status === 200);
   expect(accepted.filter(Boolean).length).toBeLessThanOrEqual(1);
   expect(await guestsOf(invited)).toEqual([reader, heir].filter((_, at) => accepted[at]).map(({ id }) => id));
-  // that it was theirs they may know; to others it is not there
+  // the accepting reader gets 409; other users may not learn of the invitation
   expect(last.status).toBe(accepted[0] ? 409 : 404);
 });
 
@@ -145,7 +145,7 @@ it.each(rounds)('a user who is erased while accepting is no member (%i)', async 
   expect(await guestsOf(invited)).toEqual([]);
 });
 
-/** Runs both while the invitation's row is locked: the change has to wait for the answer, whose effect it then meets. */
+/** Locks the invitation's row until both wait: the change then runs after the answer and sees its effect. */
 async function whileLocked(invited: Invited, reader: Person, change: () => Promise<unknown>) {
   const lock = await holdLock(
     api.platform.config.database.url,

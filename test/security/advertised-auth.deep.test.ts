@@ -34,14 +34,14 @@ describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTI
   }, 120_000);
   afterAll(() => platform?.stop());
 
-  /** Whether the route is one of a package on a shared mount. On a repository's mount, the repository itself is hidden. */
+  /** Whether the route reads one package on a shared mount. On a repository's mount the repository is hidden. */
   function isOfOnePackage(route: Route): boolean {
     const isRead = route.method === 'GET' || route.method === 'HEAD';
     const isShared = !parametersOf(route.pattern).includes('repository');
     return isRead && isShared && !isListing(route) && ecosystems.some((name) => name === groupOf(route));
   }
 
-  /** @throws Error for a 401 that asks for nothing */
+  /** The challenge of a 401, without the names of the target. @throws Error for a 401 without a challenge */
   function challengeOf({ status, text, headers }: Answer, { name }: Target): string {
     const wanted = headers['www-authenticate'];
     if (wanted === undefined) throw new Error(`${status} without a challenge: ${text}`);
@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTI
         const is = JSON.stringify(facts(answer, secret));
         const was = JSON.stringify(facts(like, missing));
         if (is !== was || answer.status === 404) found.push({ method, path, is, was });
-        // a redirect to another spelling is sent in any case; an invalid name has none
+        // a redirect to the normal spelling needs no credential, and invalid names have no such redirect
         if (answer.status !== 401) continue;
         challenged += 1;
         const odd = await ask(platform.url, { method, path: strange[at] ?? '' });

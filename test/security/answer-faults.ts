@@ -2,7 +2,7 @@ import { isObject } from '../../ecosystems/test-client.ts';
 import { findTestedAt } from '../support/test-clients.ts';
 import type { Answer } from './raw-request.ts';
 
-/** Words of our insides that no client has any business with. */
+/** Internal words that no answer may contain. */
 const insides =
   /node_modules|\.[cm]?[jt]s:\d|\bat (?:async )?\S+ \(|node:internal|\bselect\b.+\bfrom\b|\binsert into\b|syntax error at|slonik|Zod|temporal|ECONN|ENOENT|\/(?:work|tmp|home|root)\//i;
 
@@ -10,7 +10,7 @@ export function tellsOfInsides(text: string): boolean {
   return insides.test(text);
 }
 
-/** Addresses of pages for people. */
+/** Paths of the pages. */
 const ofPages =
   /^\/(?:admin|login|logout|register|account|users|orgs|repositories|namespaces|packages|publish|search|docs|status|chess|assets|favicon)\b/;
 
@@ -21,11 +21,11 @@ export function findAnswerFault(path: string, method: string, answer: Answer): s
   if (status < 400) return undefined;
   if (insides.test(text)) return 'tells of its insides';
   if (method === 'HEAD') return undefined;
-  // headers that are too large are refused before anybody knows whom they were meant for
+  // a server refuses too large headers before it knows the path
   return isNative(status === 431 ? '/' : path, answer) ? undefined : 'not in the shape of its surface';
 }
 
-/** Every surface has one shape of error, and its clients read no other. */
+/** Every surface has one shape of error, which its clients expect. */
 function isNative(path: string, { status, headers, text }: Answer): boolean {
   const type = headers['content-type'] ?? '';
   if (status === 416 && text === '') return true;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** The whole product is in `authorization.deep.test.ts`. */
+/** `authorization.deep.test.ts` tests all combinations. */
 describe('who may do what, as the documents say it', () => {
   it('holds for every role and every permission, for every visibility', async () => {
     const found: string[] = [];

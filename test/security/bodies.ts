@@ -12,7 +12,7 @@ const MiB = 1024 * 1024;
 const depth = 100_000;
 const json = { 'content-type': 'application/json' };
 
-/** For routes that read JSON; `limit` is the size in bytes that they refuse. */
+/** Bodies for routes that read JSON; `limit` is the size in bytes that the routes refuse. */
 export function malformedJson(limit: number): Malformed[] {
   const text = (what: string, body: string | Buffer, headers: OutgoingHttpHeaders = json): Malformed => {
     return { what, body, headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
@@ -62,7 +62,7 @@ export function malformedJson(limit: number): Malformed[] {
   ];
 }
 
-/** For routes that take a multipart form. */
+/** Bodies for routes that read a multipart form. */
 export function malformedForms(limit: number): Malformed[] {
   const form = (
     what: string,
@@ -122,7 +122,7 @@ function tooLargeForm(limit: number): Pick<Malformed, 'headers' | 'body'> {
   };
 }
 
-/** Frames of a crate upload that lie about their lengths or their text. */
+/** Frames of a crate upload with false lengths or invalid text. */
 export function malformedFrames(limit: number, name: string): Malformed[] {
   const frame = (what: string, body: Buffer): Malformed => ({
     what,

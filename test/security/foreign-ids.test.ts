@@ -5,9 +5,9 @@ import { changedTables, readDigests } from './foreign/rows.ts';
 import { createWorld, nowhere, type World } from './foreign/world.ts';
 import { fillIn, listOperations, type ManagementOperation, placeholdersOf } from './operations.ts';
 
-/** Names that a change gives to something of one's own: they mean nothing elsewhere. */
+/** Names that the request itself gives to the caller's own things. */
 const givenNames = new Set(['tags/tag', 'artifacts/filename']);
-/** Members with names of ids that are ids of other systems. */
+/** Members that have the name of an id, but contain an id of another system. */
 const notOurs = new Set(['repository_owner_id']);
 
 let api: Management;
@@ -44,7 +44,7 @@ async function ask(
   return api.call(method as 'GET', fillIn(path, values) + query, { token, ...(asks && { body: asks }) });
 }
 
-/** Every way to put something foreign into the path; an ecosystem and a name are one thing. */
+/** All placements of foreign ids in the path; an ecosystem and a name are one id. */
 function placings(path: string): Whose[][] {
   const nouns = placeholdersOf(path).map(({ noun }) => noun);
   const free = nouns.filter((noun) => !noun.endsWith('/ecosystem') && !givenNames.has(noun));
@@ -67,16 +67,16 @@ function requiredQuery({ query }: ManagementOperation, more: Record<string, stri
 
 const facts = ({ status, body }: Answer) => ({ status, code: body['code'] as unknown });
 
-/** Facts for every user: that an organization exists, and the owner of a namespace. */
+/** Facts that every user may know: that an organization exists, and who owns a namespace. */
 const isKnownToAll = (noun: string | undefined) => noun === 'orgs/slug' || noun === 'namespaces/id';
 
-/** The fault of an answer about a foreign thing; undefined without one. */
+/** The fault of an answer about a foreign subject; undefined without one. */
 async function faultOf(operation: ManagementOperation, whose: Whose[]): Promise<string | undefined> {
   const body = goodBody(operation, own);
   const query = requiredQuery(operation);
   const answer = await ask(operation, whose, { token: own.session, body, query });
   const traces = foreign.secrets.filter((secret) => JSON.stringify(answer.body).includes(secret));
-  // the path itself may be said again
+  // an answer may repeat the path
   const told = traces.filter(
     (trace) =>
       !placeholdersOf(operation.path).some(
@@ -108,7 +108,7 @@ it('its owner finds everything there', async () => {
   for (const operation of operations.filter(({ method, path }) => method === 'GET' && path.includes('{'))) {
     if (operation.path.startsWith('/v1/admin/')) continue;
     const answer = await ask(operation, [], { token: own.session, query: requiredQuery(operation) });
-    // the version that has everything is visible: no decision about it is open
+    // the version with all subjects is visible, so it has no open decision
     const isNoSubject = operation.id === 'reviewRelease' && answer.body['code'] === 'invalid_state';
     if (answer.status !== 200 && !isNoSubject)
       found.push(`${operation.path} ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -138,7 +138,7 @@ it('an id of a foreign organization in a path is not found, like one that never 
   expect(asked).toBeGreaterThan(200);
 }, 120_000);
 
-/** Lists for administrators of the platform, and public ones, have nothing to hide here. */
+/** Lists for platform administrators and public lists hide nothing from the caller. */
 const isFiltered = ({ method, path }: ManagementOperation) =>
   method === 'GET' && !path.startsWith('/v1/admin/') && path !== '/v1/audit' && path !== '/v1/namespaces';
 

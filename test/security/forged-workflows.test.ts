@@ -14,7 +14,7 @@ import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId, runNow } from '../support/workflows.ts';
 import { recordDecision } from '../support/decide.ts';
 
-/** A client of the workflow service can send signals and start workflows with anything in them. */
+/** A client of the workflow service can send any signal and start any workflow with any input. */
 
 let platform: SharedPlatform;
 let owner: TestUser;
@@ -30,7 +30,7 @@ const forgery = {
   performer: { userId: null, tokenId: null, ipAddress: null, userAgent: null },
 };
 
-/** Everything that could be an approval, and waits until the workflow has looked at all of it. */
+/** Sends every signal that could look like an approval, and waits until the workflow has handled all of them. */
 async function forgeApproval(workflowId: string): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   const handle = client.workflow.getHandle(workflowId);
@@ -44,7 +44,7 @@ async function forgeApproval(workflowId: string): Promise<void> {
   });
 }
 
-/** Starts a workflow and returns its outcome: a failure's sentence, or `completed`. */
+/** Starts a workflow. Returns the message of its failure, or `completed`. */
 async function forgeStart(workflow: string, workflowId: string, input: object): Promise<string> {
   await using client = openWorkflows(platform.temporal);
   const options = { workflowId, taskQueue: queues.publish, args: [input] };

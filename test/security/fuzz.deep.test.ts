@@ -7,10 +7,10 @@ import { findAnswerFault, tellsOfInsides } from './answer-faults.ts';
 import { brokenRequests, strangeHeaders, strangePath, worthlessCredentials } from './strange-requests.ts';
 import { ask, forEach, type Ask } from './raw-request.ts';
 
-/** Another one can be tried by hand: `FUZZ_SEED=1 npm test`. */
+/** `FUZZ_SEED=1 npm test` runs with another seed. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
 const requests = 4_000;
-/** On a slow machine fewer requests must do. */
+/** The time limit, after which a slow machine sends no more requests. */
 const enoughMs = 15_000;
 
 let platform: Platform;
@@ -96,7 +96,7 @@ async function findFaultOf(each: Ask): Promise<string | undefined> {
   try {
     return findAnswerFault(each.path, each.method ?? 'GET', await ask(platform.url, each));
   } catch (error) {
-    // our own client refuses to send some of it
+    // fetch refuses to send some of the requests
     if (error instanceof TypeError) return undefined;
     return String(error);
   }

@@ -48,14 +48,14 @@ const manifests: Attack[] = hostileManifests.map(({ kind, ecosystem, build }) =>
   return { kind: `manifest: ${kind}`, ecosystem, name, version: '1.0.0', build: () => build(name, '1.0.0') };
 });
 
-/** The zips of a package for PHP: the same wrong things, with another manifest. */
+/** The same faults in the zip of a PHP package, which has another manifest. */
 const dists: Attack[] = Object.keys(zipAttacks('', '')).map((kind) => {
   const name = `${newName()}/probe`;
   const build = () => zipAttacks(name, manifestOf({ name }), 'composer.json')[kind]?.() ?? Buffer.alloc(0);
   return { kind, ecosystem: 'composer', name, version: '1.0.0', build };
 });
 
-/** Scanning hostile archives takes its time; what matters is that it ends. */
+/** Few at a time: scanning hostile archives is slow. */
 const width = 3;
 
 describe('a hostile archive', () => {
@@ -125,7 +125,7 @@ describe('a hostile archive', () => {
   });
 });
 
-/** That a version stays free is up to the refusal, not to what was wrong: it is tried after some of them. */
+/** The refusal, not the kind of fault, keeps a version available: every fourth refusal is checked. */
 const every = 4;
 let refused = 0;
 

@@ -32,7 +32,7 @@ function put(rest: string, body: Buffer | string, token = owner.token): Promise<
   return ask(platform.url, { method: 'PUT', path: path(rest), headers, body, withinMs });
 }
 
-/** The first answer that is a refusal, else that to the metadata at the end. */
+/** The first refusal, or the answer to the metadata at the end. */
 async function deployUntilRefused(
   at: Coordinates,
   files: Sent,
@@ -47,7 +47,7 @@ async function deployUntilRefused(
 
 const deploy = async (at: Coordinates, files: Sent) => (await deployUntilRefused(at, files)).answer;
 
-/** The fault of a deploy's refusal, or of its remains; undefined without one. */
+/** The fault in a deploy's refusal or in what it left behind; undefined without one. */
 async function findFault(at: Coordinates, files: Sent): Promise<string | undefined> {
   const { answer, isFile } = await deployUntilRefused(at, files);
   if (answer.status < 400) return `accepted with ${answer.status}`;
@@ -55,7 +55,7 @@ async function findFault(at: Coordinates, files: Sent): Promise<string | undefin
   if (fault !== undefined) return `${fault}: ${answer.text.slice(0, 200)}`;
   const name = `${at.group}:${at.artifact}`;
   const left = await query(platform.databaseUrl, 'select name from packages where name = $1', [name]);
-  // refused with one file, the others wait for a day: the build may send it again
+  // after the refusal of one file the others wait for a day, in which the build may send that file again
   if (left.length > 0 && !isFile) return 'the package was left behind';
   const again = await deploy(at, { '.jar': 'a jar', '.pom': pomOf(at) });
   return again.status === 201 ? undefined : `a good deploy is answered with ${again.status}: ${again.text}`;
@@ -229,7 +229,7 @@ describe('metadata', () => {
       expect((await put(maven.fileOf(open, ending), body)).status).toBe(201);
     }
 
-    // a name without a visible release looks free
+    // the registry answers as for an unknown name if there is no visible release
     for (const [target, status, said] of [
       [at, 403, /belongs to another account/] as const,
       [open, 201, /^$/] as const,
@@ -246,7 +246,7 @@ describe('metadata', () => {
     const served = await (await maven.ask(`${maven.folderOf(at)}/maven-metadata.xml`)).text();
     expect(served).not.toContain('666');
     expect((await maven.ask(maven.fileOf(open, '.jar'))).status).toBe(404);
-    // about another artifact than its path says: the path counts
+    // metadata of another artifact than in its path: the path counts
     const other = metadataOf({ ...open, versions: [open.version] });
     expect((await put(`${maven.folderOf(at)}/maven-metadata.xml`, other)).status).toBe(201);
     expect((await maven.ask(maven.fileOf(open, '.jar'))).status).toBe(404);

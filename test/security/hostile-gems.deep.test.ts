@@ -19,7 +19,7 @@ afterAll(() => platform.stop());
 const version = '1.0.0';
 const newName = () => `hostile${unique()}`;
 
-/** Scanning hostile archives takes its time; what matters is that it ends. */
+/** Few at a time: scanning hostile archives is slow. */
 const width = 3;
 
 describe('a hostile gem', () => {
@@ -52,7 +52,7 @@ describe('a hostile gem', () => {
   }, 300_000);
 });
 
-/** That a version stays free is up to the refusal, not to what was wrong: it is tried after some of them. */
+/** The refusal, not the kind of fault, keeps a version available: every fourth refusal is checked. */
 const every = 4;
 let refused = 0;
 

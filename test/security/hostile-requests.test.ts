@@ -3,7 +3,7 @@ import { type SharedPlatform, startPlatform } from '../support/platform.ts';
 import { hostileRequests } from './hostile-requests.ts';
 import { ask } from './raw-request.ts';
 
-/** How long anybody may wait meanwhile: far below what each of these took, and far above what a busy machine adds. */
+/** The longest wait of other clients: far below the former cost of each request, above delays of a busy machine. */
 const otherWithinMs = 3_000;
 
 let platform: SharedPlatform;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => platform.stop());
 
-/** Asks again and again until it is stopped; the longest wait. */
+/** Repeats a request until it is stopped. Returns the longest wait. */
 async function keepAsking(signal: AbortSignal): Promise<number> {
   let longest = 0;
   while (!signal.aborted) {

@@ -6,14 +6,14 @@ import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { unique } from './publish.ts';
 import type { Ask } from './raw-request.ts';
 
-/** A request that is cheap to send and was, or would be, expensive to answer. */
+/** A request that is cheap to send and expensive to answer without limits. */
 export interface HostileRequest {
   name: string;
-  /** Whether it needs a token of a publisher. */
+  /** Whether the request needs the token of a publisher. */
   isAuthenticated: boolean;
-  /** Another one each time: an existing version is refused early. */
+  /** Builds a new request each time: the registry refuses an existing version early. */
   build(token: string): Promise<Ask>;
-  /** How it may be answered. */
+  /** The accepted statuses. */
   statuses: readonly number[];
 }
 
@@ -21,7 +21,7 @@ const json = { 'content-type': 'application/json' };
 const bulk = '/npm/-/npm/v1/security/advisories/bulk';
 const quick = '/npm/-/npm/v1/security/audits/quick';
 
-/** One request or upload each; those of a list of many are built by their own tests. */
+/** A single request or upload each; other tests build those of many requests. */
 export const hostileRequests: readonly HostileRequest[] = [
   {
     name: 'an npm author of a million blanks',
@@ -137,7 +137,7 @@ function publishNpm(token: string, name: string, document: object | string): Ask
   return { method: 'PUT', path: `/npm/${name}`, headers, body, withinMs: 30_000 };
 }
 
-/** Made when it is sent: together they are many megabytes. */
+/** Built only when it is sent: together the requests have many megabytes. */
 function anonymous(name: string, statuses: readonly number[], build: () => Ask): HostileRequest {
   return { name, isAuthenticated: false, statuses, build: async () => build() };
 }
@@ -147,7 +147,7 @@ function compressed(text: string): Pick<Ask, 'headers' | 'body'> {
   return { headers: { ...json, 'content-encoding': 'gzip', 'content-length': body.length }, body };
 }
 
-/** Members of a gzip stream may follow each other: a gigabyte is one of a megabyte, a thousand times. */
+/** A gzip stream may have many members: a megabyte a thousand times expands to a gigabyte. */
 function repeatedGzip(): Buffer {
   const piece = gzipSync(Buffer.alloc(1 << 20, ' '));
   return Buffer.concat(Array.from({ length: 1_024 }, () => piece));

@@ -40,7 +40,7 @@ beforeAll(async () => {
   gameId = (JSON.parse(game.text) as { game_id: string }).game_id;
   const writes = (await listRoutes()).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   places = writes.flatMap((route, at) =>
-    // the management API reads the body of any ecosystem in one way: each of its routes has its turn with another one
+    // the management API reads bodies of all ecosystems alike: each of its routes is tested with one of them, in turn
     (isNative(route) ? targets : targets.slice(at % targets.length).slice(0, 1)).flatMap((target) =>
       addressesOf(route, target, ids(route))
         .slice(0, 1)
@@ -53,7 +53,7 @@ afterAll(() => platform.stop());
 
 const isNative = (route: Route) => ecosystems.some((ecosystem) => groupOf(route) === ecosystem);
 
-/** The only ids that requests with bodies name; packages of .NET have theirs. */
+/** The only ids that requests with bodies name; NuGet has its own. */
 function ids(route: Route) {
   if (groupOf(route) === 'api') {
     const id = route.method === 'DELETE' ? someId : gameId;
@@ -62,11 +62,11 @@ function ids(route: Route) {
   return groupOf(route) === 'v1' ? { id: () => [someId] } : {};
 }
 
-/** Strangers are refused before most bodies are read: some of them are sent without a credential as well. */
+/** Anonymous callers are refused before most bodies are read: every third body is also sent without a credential. */
 const every = 3;
 let sent = 0;
 
-/** Sends it with and, if it is not large, now and then without a credential; faults of answers go to `found`. */
+/** Sends a body with a credential, and some small ones also without. Adds faults of answers to `found`. */
 async function tell(method: string, path: string, { what, headers, body }: Malformed): Promise<void> {
   const isLarge = typeof body === 'string' && body.length > 100_000;
   sent += 1;
@@ -185,7 +185,7 @@ describe('a malformed body is refused in the words of its surface, soon', () => 
   });
 });
 
-/** Everything from the length on. The writer ends its side afterwards. */
+/** The rest of a request from its Content-Length on. The writer then ends its side of the connection. */
 const lies: Record<string, string> = {
   'longer than the body': 'Content-Length: 1000\r\n\r\n{}',
   'shorter than the body': 'Content-Length: 1\r\n\r\n{"name":"x"}',

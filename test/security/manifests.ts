@@ -1,7 +1,7 @@
 import { buildNupkg, buildNuspec } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { crateFile } from '../../ecosystems/cargo/fixtures/archives.ts';
 
-/** A well-formed archive whose manifest is an attack, or plain nonsense. */
+/** A well-formed archive with a hostile or meaningless manifest. */
 export interface HostileManifest {
   kind: string;
   ecosystem: string;
@@ -46,7 +46,7 @@ const xml: Record<string, (id: string, version: string) => Buffer> = {
   'two ids': (id, version) => buildNupkg({ id, version, nuspec: { metadata: '<id>another.id</id>' } }),
 };
 
-/** Odd, but harmless: these become packages. */
+/** Unusual but harmless manifests: the registry accepts them. */
 export const oddManifests: readonly HostileManifest[] = [
   { kind: 'deep tables', ecosystem: 'cargo', build: crate(() => `\n[a${'.a'.repeat(depth)}]\n`) },
   { kind: 'a zero byte', ecosystem: 'nuget', build: nuget(() => '', 'a&#0;b') },

@@ -66,7 +66,7 @@ async function publishAs(ecosystem: string, token: string, name: string, version
   return publish(platform.url, { ecosystem, name, version, file, token, repository: vault });
 }
 
-/** Whether its owner sees the version. */
+/** Whether the owner sees the version. */
 async function isThere(ecosystem: string, name: string, version: string): Promise<boolean> {
   const path = `/v1/packages/${ecosystem}/${encodeURIComponent(name)}/releases/${version}`;
   return (await manage(platform.url, personOf('owner').session, 'GET', path)).status === 200;
@@ -207,7 +207,7 @@ it('half a log-in opens no route', async () => {
   const found: string[] = [];
   for (const { method, path } of await listOperations()) {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
-    // public answers, and routes without a credential
+    // public answers, and routes that need no credential
     const isOpen = (await ask(platform.url, { method, path: url })).status !== 401;
     if (isOpen) continue;
     const answer = await manage(

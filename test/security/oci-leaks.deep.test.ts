@@ -23,14 +23,14 @@ import { type Answer, ask } from './raw-request.ts';
 
 const cannotRun = isSkipped(await findTemporal(), temporalMissing);
 
-/** A repository in which something is hidden, and the questions that must not find it. */
+/** A repository with hidden content, and the requests that must not find it. */
 interface Hidden {
   what: string;
   name: string;
   /** Digests of the manifest and its blobs. */
   digests: string[];
   tag: string;
-  /** Digest it is about. */
+  /** Digest of the subject manifest. */
   subject: string;
   isNameHidden: boolean;
 }
@@ -65,7 +65,7 @@ describe.skipIf(cannotRun)('hidden manifests', () => {
 
   afterAll(() => platform.stop());
 
-  /** A credential in the configuration makes a person look at it. */
+  /** Pushes an image with a credential in its configuration, which holds it until a person decides. */
   async function held(name: string, what: string, isBesidePublic: boolean): Promise<Hidden> {
     const subject = isBesidePublic ? (await pushImage(registry, name, 'seen')).digest : digestOf(name);
     const config = blobOf(JSON.stringify({ config: { Env: [`TOKEN=${credential()}`] } }));
@@ -145,7 +145,7 @@ describe.skipIf(cannotRun)('hidden manifests', () => {
   it('look like what never was, by tag, digest, blob and referrer', async () => {
     const found: unknown[] = [];
     for (const subject of hidden) {
-      // of the same length, below the same namespace, and never pushed
+      // of the same length, in the same namespace, and never pushed
       const missing = {
         ...subject,
         name: subject.isNameHidden ? `${registry.username}/c000000000000` : subject.name,

@@ -15,18 +15,18 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-/** One operation of the management API as its document describes it. */
+/** An operation of the management API, from its OpenAPI document. */
 export interface ManagementOperation {
   id: string;
   method: string;
   /** With placeholders, e.g. `/v1/orgs/{slug}/teams/{team}`. */
   path: string;
   query: { name: string; isRequired: boolean }[];
-  /** Members of its JSON body; null where it takes none. */
+  /** Members of the JSON body; null for an operation without a body. */
   body: { properties: Record<string, Schema>; required: string[] } | null;
 }
 
-/** Read from the committed document, which a check of its own keeps equal to the routes: a new one can't be forgotten. */
+/** Reads the committed document, which another check keeps equal to the routes: no new operation is left out. */
 export async function listOperations(): Promise<ManagementOperation[]> {
   const text = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
   const { paths } = Document.parse(JSON.parse(text));
@@ -70,7 +70,7 @@ export function placeholdersOf(path: string): { name: string; noun: string }[] {
   });
 }
 
-/** A path with its placeholders filled in, in their order. */
+/** Fills the placeholders of a path, in their order. */
 export function fillIn(path: string, values: readonly string[]): string {
   let at = 0;
   return path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(values[at++] ?? ''));

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { releasesOf } from '../support/test-clients.ts';
 import { type Answer, ask } from './raw-request.ts';
 
-/** A package file with words in it that occur nowhere else. */
+/** A package file with a word that occurs nowhere else. */
 export interface Draft {
   ecosystem: string;
   name: string;
   version: string;
-  /** Goes into description, keywords and readme. */
+  /** Added to description, keywords and readme. */
   word: string;
-  /** A credential inside holds the release until a person decides. */
+  /** Whether a credential inside holds the release until a person decides. */
   isSuspicious: boolean;
 }
 
@@ -26,14 +26,14 @@ export interface Upload {
   version: string;
   file: Buffer;
   token: string;
-  /** Publishes into this repository by its own mount. */
+  /** Publishes into this repository through its mount. */
   repository?: string;
 }
 
-/** Scanning takes its time, most of all for hostile files. */
+/** Scanning is slow, most of all for hostile files. */
 const withinMs = 30_000;
 
-/** The requests of the real client of the ecosystem; the answer to the last one, or to the first that is refused. */
+/** Sends the requests of the ecosystem's real client. Returns the first refusal, or the last answer. */
 export async function publish(url: string, { ecosystem, repository, ...upload }: Upload): Promise<Answer> {
   const mount = `/${ecosystem}${repository === undefined ? '' : `/r/${repository}`}`;
   const [first, ...others] = await releasesOf(ecosystem).publish(upload);
@@ -46,7 +46,7 @@ export async function publish(url: string, { ecosystem, repository, ...upload }:
   return answer;
 }
 
-/** The management API with a JSON body. */
+/** A request to the management API with a JSON body. */
 export async function manage(
   url: string,
   token: string,
@@ -61,7 +61,7 @@ export async function manage(
   return ask(url, { method, path, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
 }
 
-/** @throws Error with the whole answer when it has another status */
+/** @throws Error with the whole answer if its status is not expected */
 export function expectStatus(answer: Answer, ...statuses: number[]): Answer {
   if (statuses.includes(answer.status)) return answer;
   throw new Error(`expected ${statuses.join(' or ')}, got ${answer.status} ${answer.text}`);
@@ -75,7 +75,7 @@ export function unique(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** Drawn from random bytes: no text of this repository looks like a credential. */
+/** Random, so that the source contains no text that looks like a credential. */
 export function credential(): string {
   const letters = randomBytes(96)
     .toString('base64')

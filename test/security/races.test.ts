@@ -10,7 +10,7 @@ import {
   startManagement,
 } from '../support/management.ts';
 
-/** Each race is run so often: the order in which its requests arrive is another one every time. */
+/** Requests arrive in another order in every round. */
 const rounds = Array.from({ length: 3 }, (_, round) => round);
 
 let api: Management;

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same values in the same order (mulberry32). */
+/** Deterministic random values: the same seed gives the same sequence (mulberry32). */
 export interface Random {
   below(limit: number): number;
   pick<T>(values: readonly [T, ...T[]] | readonly T[]): T;

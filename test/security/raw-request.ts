@@ -3,15 +3,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** A request exactly as given: no cleaning of paths, no redirects, no decoding of its body. */
+/** A request sent unchanged: no normal form of the path, no redirects, no decoding of the body. */
 export interface Ask {
   method?: string;
-  /** Path and query, on the wire exactly as here. */
+  /** Path and query, unchanged on the wire. */
   path: string;
   headers?: OutgoingHttpHeaders;
-  /** Whole, or in chunks of unknown total length. */
+  /** The whole body, or chunks of unknown total length. */
   body?: Buffer | string | Iterable<Buffer>;
-  /** Where work behind it takes its time. */
+  /** A longer time limit for slow operations. */
   withinMs?: number;
 }
 
@@ -25,10 +25,10 @@ export interface Answer {
 /** A slower answer counts as a hang. */
 export const patienceMs = 5_000;
 
-/** More than there are ecosystems: a publish of each may wait while others are asked about. */
+/** More than the number of ecosystems: a publish in each may wait while other requests are sent. */
 const agent = new Agent({ keepAlive: true, maxSockets: 24 });
 
-/** @throws Error naming the request when no answer came in time or the connection broke before one */
+/** @throws Error with the request if no answer arrived in time or the connection broke before it */
 export async function ask(
   url: string,
   { method = 'GET', path, headers = {}, body, withinMs = patienceMs }: Ask,
@@ -63,11 +63,11 @@ export async function ask(
           text,
           milliseconds: performance.now() - begun,
         });
-        // an early refusal leaves the rest of the body unsent
+        // after an early refusal the rest of the body stays unsent
         if (!outgoing.writableFinished) outgoing.destroy();
       });
     });
-    // the server may close behind an early answer that is still being read
+    // the server may close the connection while an early answer is still being read
     const breakOff = (error: Error) => (isAnswered ? undefined : fail(error));
     outgoing.on('error', breakOff);
     if (isWhole || body === undefined) outgoing.end(body);
@@ -81,7 +81,7 @@ function decode(body: Buffer, encoding: string | undefined): string {
   return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
 }
 
-/** Runs `work` over all items, a few at a time. */
+/** Runs `work` for all items, a few at a time. */
 export async function forEach<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

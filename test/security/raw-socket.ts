@@ -8,9 +8,9 @@ export interface RawAnswer {
 }
 
 /**
- * Writes bytes to the server's socket as they are, ends its own side (on request after so many answers), and reads until
- * the server has closed its own.
- * @throws Error when that takes too long: a server that waits for more than can come hangs
+ * Writes the bytes unchanged, then ends its side of the connection (on request after `awaited` answers), and reads
+ * until the server has closed the other side.
+ * @throws Error after a timeout: the server waits for bytes that cannot come
  */
 export async function converse(url: string, bytes: string | Buffer, awaited = 0): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
@@ -32,7 +32,7 @@ export async function converse(url: string, bytes: string | Buffer, awaited = 0)
       if (read(chunks).statuses.length === awaited) socket.end();
     });
     socket.on('end', finish);
-    // a reset is an answer too: the server has refused to go on
+    // a reset also counts as an end: the server has closed the connection
     socket.on('error', finish);
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
     if (awaited === 0) socket.end();

@@ -9,7 +9,7 @@ import { findHeld, judge, manage, stageCrate } from '../support/held-release.ts'
 import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import { approval } from '../support/reviewing.ts';
 
-/** In every round, requests arrive in another order, and the worker is between other steps. */
+/** In every round, requests arrive in another order while the worker runs other steps. */
 const rounds = Array.from({ length: 6 }, (_, round) => round);
 
 let platform: SharedPlatform;
@@ -57,7 +57,7 @@ async function settled(crate: Crate): Promise<{ state: string | undefined; audit
   });
 }
 
-/** Also of a release that is gone. */
+/** The verdicts in the audit log, which keeps those of removed releases. */
 async function verdictsOn({ name }: Crate): Promise<string[]> {
   const rows = await query<{ action: string }>(
     platform.databaseUrl,
@@ -96,7 +96,7 @@ describe('a staged release with the real worker', () => {
     const answers = await Promise.all((round % 2 === 0 ? ask : ask.toReversed()).map((each) => each()));
 
     expect(won(answers)).toHaveLength(1);
-    // a rejected release may be gone with its name
+    // a rejected release may have been removed with its name
     expect([404, 409]).toContain(answers.find(({ status }) => status >= 300)?.status);
     const facts = await eventually(async () => {
       const found = await findHeld(platform, crate);
@@ -113,7 +113,7 @@ describe('a staged release with the real worker', () => {
   });
 });
 
-/** A publish that stops in the middle of its body until `proceed` is called. */
+/** Starts a publish that stops in the middle of its body until `proceed` is called. */
 function publishSlowly(crate: Crate, credential: string, prefix = '') {
   const sent = Promise.withResolvers<number>();
   const upload = request(`${platform.url}/cargo${prefix}/api/v1/crates/new`, {

@@ -8,7 +8,7 @@ import { redisBinary, redisMissing, type RedisServer, startRedis } from '../supp
 import { type RoleProcess, startRole } from '../support/role.ts';
 import { isSkipped } from '../support/tool.ts';
 
-/** As promised, on every replica. */
+/** The documented limit, on every replica. */
 const withinMs = 1_000;
 
 describe.each(['without Redis', 'with Redis'])('two replicas %s', (kind) => {
@@ -48,7 +48,7 @@ describe.each(['without Redis', 'with Redis'])('two replicas %s', (kind) => {
   const statusAt = async (url: string, token: string) =>
     (await ask('GET', `${url}/v1/users/me`, token)).status;
 
-  /** Milliseconds from the answer to the change until neither replica takes the credential, which both have cached. */
+  /** Milliseconds from the answer to the change until both replicas, which have cached the credential, refuse it. */
   async function timeToDie(token: string, change: (url: string) => Promise<Response>): Promise<number> {
     for (const url of [...urls, ...urls]) expect(await statusAt(url, token)).toBe(200);
     const response = await change(urls[0] ?? '');

@@ -9,19 +9,19 @@ import { createMetrics } from '../../config/metrics.ts';
 import type { BodyName, Bound } from '../../domain/limits.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 
-/** One route of the server as it was registered. */
+/** A registered route of the server. */
 export interface Route {
   method: string;
-  /** With the placeholders of its parameters, e.g. `/v1/packages/:ecosystem/:name`. */
+  /** The pattern with parameters, e.g. `/v1/packages/:ecosystem/:name`. */
   pattern: string;
-  /** The bound of its body. */
+  /** The size limit of the body. */
   body?: BodyName | Bound | undefined;
 }
 
-/** Every route of the server, taken from the server itself: a new one can't be forgotten here. */
+/** Every route of the server, from the server itself: no new route is left out. */
 export async function listRoutes(): Promise<Route[]> {
   const found: { method: string; route: RouteOptions }[] = [];
-  // the framework announces an instance before anything is registered on it
+  // the framework publishes an instance before it has any route
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
     // hooks of inner scopes may still add settings to a route
@@ -40,7 +40,7 @@ export async function listRoutes(): Promise<Route[]> {
   return found.map(({ method, route }) => ({ method, pattern: route.url, body: route.config?.body }));
 }
 
-/** Registration keeps its parts for requests and uses none of them. */
+/** Registration only stores the parts of the platform for later requests, and calls none of them. */
 function stubPlatform(): ServingPlatform {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
   const cache = createSharedCache({ maxBytes: 1 << 20 });
@@ -50,7 +50,7 @@ function stubPlatform(): ServingPlatform {
   return { ...parts, kv, bodiesOf, metrics: createMetrics('routes') } as unknown as ServingPlatform;
 }
 
-/** Names of the placeholders of a pattern; a wildcard is `*`. */
+/** Names of the parameters of a pattern; a wildcard is `*`. */
 export function parametersOf(pattern: string): string[] {
   return [...pattern.matchAll(/:(\w+)\??|\*/g)].map((match) => match[1] ?? '*');
 }

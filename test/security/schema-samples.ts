@@ -12,7 +12,7 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-/** Values that are invalid in any place. */
+/** Values that are invalid for any member. */
 const poisons: readonly unknown[] = [
   'a\0b',
   '\ud800',
@@ -37,7 +37,7 @@ const poisons: readonly unknown[] = [
   { ecosystem: 'a\0', name: '\ud800' },
 ];
 
-/** Bodies of one operation, each in order but for one member. */
+/** Bodies of one operation, each with one invalid member. */
 export async function poisonedBodies(
   method: string,
   pattern: string,
@@ -58,7 +58,7 @@ export async function poisonedBodies(
   );
 }
 
-/** From the committed document, which a test of its own keeps true. */
+/** Reads the committed document, which another test keeps equal to the routes. */
 async function findSchema(method: string, pattern: string): Promise<Schema | undefined> {
   const text = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
   const { paths } = Document.parse(JSON.parse(text));
@@ -68,7 +68,7 @@ async function findSchema(method: string, pattern: string): Promise<Schema | und
   return alternatives(schema).find((each) => isSchema(each['properties']));
 }
 
-/** A value that the schema takes, as far as its type says. */
+/** A value of the schema's type. */
 function sample(schema: unknown): unknown {
   if (!isSchema(schema)) return null;
   const [choice] = alternatives(schema);

@@ -7,10 +7,10 @@ import { changedTables, readDigests } from './foreign/rows.ts';
 import { createWorld, type World } from './foreign/world.ts';
 import { fillIn, listOperations, type ManagementOperation, placeholdersOf } from './operations.ts';
 
-/** Changes of an organization's things, by the nouns in their path or in their body. */
+/** The nouns of paths and bodies that belong to organizations: their changes are tested. */
 const ofOrganizations = new Set(['orgs/slug', 'repositories/slug', 'packages/ecosystem', 'namespaces/id']);
 const owners = ['owner_org_slug', 'owner_org_id'];
-/** They answer a question and change nothing. */
+/** These operations change nothing. */
 const questions = /\/dry-run$/;
 
 let api: Management;

@@ -6,7 +6,7 @@ import { crateFile, publishBody } from '../../ecosystems/cargo/fixtures/archives
 import { buildFile, credential, expectStatus, manage, publish, unique } from './publish.ts';
 import { type Answer, ask, forEach } from './raw-request.ts';
 
-/** Everything said in confidence during this test. */
+/** All secrets that this test sends or receives. */
 const secrets = new Map<string, string>();
 
 function confide(what: string, secret: string): string {
@@ -35,7 +35,7 @@ it('no process prints a password, a token, a session, or a secret that the scann
 
   for (const [role, output] of Object.entries(outputs())) {
     const told = [...secrets].filter(([, secret]) => formsOf(secret).some((form) => output.includes(form)));
-    // the kept output is bounded: nothing may have been cut off its beginning
+    // the kept output is bounded: its beginning must still be complete
     expect(output.length).toBeLessThan(200_000);
     expect({ role, told: told.map(([what]) => what) }).toEqual({ role, told: [] });
   }
@@ -48,7 +48,7 @@ function outputs() {
   return { api: api.output(), worker: worker.output(), scanner: scanner.output() };
 }
 
-/** As it is, as an address and a Basic header carry it, and as the database stores it. */
+/** The secret in clear, in a URL and a Basic header, and as the database stores it. */
 function formsOf(secret: string): string[] {
   return [
     secret,
@@ -76,7 +76,7 @@ async function registerAndLogIn(): Promise<{ token: string; username: string }> 
   const password = confide('a password', `correct-horse-${unique()}`);
   const registration = { username, email: `${username}@example.com`, password };
   expectStatus(await post('/v1/auth/register', registration), 200);
-  // the same again, and one that is refused for its password
+  // the same registration again, and one with a refused password
   expectStatus(await post('/v1/auth/register', registration), 409);
   const weak = confide('a refused password', `${username}-${username}`);
   expectStatus(
@@ -105,7 +105,7 @@ async function failToLogIn(username: string): Promise<void> {
   expectStatus(await post('/v1/auth/login', { username_or_email: 1, password: [mistyped] }), 422);
 }
 
-/** Every header that may carry one, with credentials that are good, revoked, wrong and cut in half. */
+/** Sends every header that may have a credential, with valid, revoked, wrong and truncated ones. */
 async function useTokens(token: string): Promise<void> {
   const revoked = expectStatus(
     await post('/v1/tokens', { name: 'gone', scopes: ['tokens:read'] }, token),
@@ -140,7 +140,7 @@ async function useTokens(token: string): Promise<void> {
   );
 }
 
-/** One that is published, one that is held for its secret, one that is refused, in every ecosystem. */
+/** In every ecosystem: a package that is published, one that is held for its secret, and one that is refused. */
 async function publishEverything(token: string): Promise<void> {
   for (const ecosystem of ['cargo', 'nuget'] as const) {
     const draft = { ecosystem, version: '1.0.0', word: `w${unique()}` };
@@ -162,7 +162,7 @@ async function publishEverything(token: string): Promise<void> {
   expectStatus(await publish(platform.url, { ecosystem: 'cargo', name, version: '1.0.0', file, token }), 202);
 }
 
-/** Failures are logged most eagerly. */
+/** Causes failures, because failures log most. */
 async function breakThings(token: string): Promise<void> {
   await ask(platform.url, {
     path: `/v1/packages/cargo/%00?token=${token}`,

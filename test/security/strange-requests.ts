@@ -127,7 +127,7 @@ const queryNames = [
   '%00',
 ] as const;
 
-/** A path with one or two of its segments replaced, and a meaningless query. */
+/** A path with one or two replaced segments and a meaningless query. */
 export function strangePath(random: Random, pattern: string): string {
   const parts = pattern.split('/').map((part) => (/^[:*]/.test(part) ? random.pick(segments) : part));
   if (random.below(3) === 0) parts[1 + random.below(parts.length)] = random.pick(segments);
@@ -141,7 +141,7 @@ export function strangePath(random: Random, pattern: string): string {
   return `${path}?${pairs.join('&')}`;
 }
 
-/** Credentials that must not be worth anything, and some that can't be read at all. */
+/** Credentials that must not grant any access, and unreadable ones. */
 export async function worthlessCredentials(issuer: string): Promise<string[]> {
   const claims = { sid: '01890000-0000-7000-8000-000000000000', scopes: ['admin:write', 'packages:write'] };
   const signed = (key: Uint8Array, expires: number) =>
@@ -297,7 +297,7 @@ export function strangeHeaders(random: Random, credentials: readonly string[]): 
   return headers;
 }
 
-/** Malformed requests, and requests that our clients can't be made to send. */
+/** Malformed requests, and requests that HTTP clients refuse to send. */
 export const brokenRequests: Record<string, string> = {
   'a blank line': '\r\n\r\n',
   'no version': 'GET /v1/stats\r\n\r\n',

@@ -30,11 +30,11 @@ const manners: Record<string, string>[] = [
 interface Reader {
   who: string;
   headers: Record<string, string>;
-  /** Their credential is refused before anything is looked up. */
+  /** The server refuses the credential before any look-up. */
   isRefused?: boolean;
-  /** Their view through the management API is their own. */
+  /** Tested on protocols only: the reader has other rights in the management API. */
   isProtocolOnly?: boolean;
-  /** Staging shows publishers their staged releases. */
+  /** The reader sees staged releases, so routes of staging are left out. */
   isPublisher?: boolean;
 }
 
@@ -49,7 +49,7 @@ let before: Map<string, string>;
 
 beforeAll(async () => {
   routes = (await listRoutes()).filter(
-    // parts that this test stops are reported there as they are
+    // these routes report the processes that this test stops
     ({ method, pattern }) =>
       (method === 'GET' || method === 'HEAD') && !pattern.startsWith('/readiness') && pattern !== '/status',
   );
@@ -92,7 +92,7 @@ describe('nothing hidden leaves a trace', () => {
             const askFor = (path: string) => ask(platform.url, { method, path, headers });
             const rememberFor = (path: string) =>
               remember(asText([method, path, headers]), () => askFor(path));
-            // an address that names nothing of the subject, such as a list, has one answer for all subjects
+            // an address that does not name the subject, such as a list, has one answer for all subjects
             const answer = await (secret === missing ? rememberFor : askFor)(secret);
             asked += 1;
             const traces = findTraces(answer, secret, subject.traces);
@@ -171,7 +171,7 @@ describe('nothing hidden leaves a trace', () => {
 
 const remembered = new Map<string, Promise<Answer>>();
 
-/** The same question has the same answer in every comparison. */
+/** Sends each request once and reuses its answer in every comparison. */
 function remember(question: string, ask: () => Promise<Answer>): Promise<Answer> {
   const known = remembered.get(question) ?? ask();
   remembered.set(question, known);
@@ -184,7 +184,7 @@ function ownersOf({ isHiddenFromOwner }: Subject): Reader[] {
     : [];
 }
 
-/** For its owner a private repository exists, whatever is in it. */
+/** The owner may know that a private repository exists, so both targets are in the same one. */
 function inSameRepository({ secret, missing }: Subject): Target {
   return { ...missing, repository: secret.repository };
 }
@@ -212,7 +212,7 @@ function questions(
     const share = shareFor(route);
     const [plainly = {}, ...others] = manners;
     const like = addressesOf(route, missing);
-    // a wrong credential and an absent body need one question each
+    // for lists, HEAD and readers with a wrong credential need only three queries
     const few = isListing(route) && (isRefused || route.method === 'HEAD') ? 3 : Infinity;
     return addressesOf(route, secret)
       .slice(0, few)
@@ -233,7 +233,7 @@ function questions(
   });
 }
 
-/** The places where two answers part, not two whole pages. */
+/** The places where two answers differ, instead of two whole pages. */
 function difference(address: string, was: string, is = '') {
   let from = 0;
   while (from < was.length && was[from] === is[from]) from += 1;
@@ -245,14 +245,14 @@ function asText(value: object): string {
   return JSON.stringify(value);
 }
 
-/** The value without clocks, which advance while nothing happens. */
+/** The value without times, which change by themselves. */
 function told(path: string, value: object): string {
   const text = asText(value).replace(/(timestamp\\*":)\d+/, '$1');
-  // of the summary and of the root it is known a minute after their last change
+  // the summary and the root change their time a minute after their last change
   return /filter-summary|packages\.json/.test(path) ? text.replace(/"last-modified":"[^"]*",?/, '') : text;
 }
 
-/** Everything that anybody can read of the public packages, and every list. */
+/** All public packages and lists, as an anonymous reader sees them. */
 async function readAll(): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const [turn, target] of visible.entries()) {
@@ -267,7 +267,7 @@ async function readAll(): Promise<Map<string, string>> {
   return answers;
 }
 
-/** Whether a client would count as one who installs it. */
+/** Whether the request counts as a download. */
 function isDownload(path: string, target: Target): boolean {
   const [file] = releasesOf(target.ecosystem).filenames(target);
   return path.endsWith('/download') || path.includes('/-/download/') || path.endsWith(`/${file}`);
@@ -313,10 +313,10 @@ async function quarantined(ecosystem: string): Promise<Subject> {
   return hiddenPackage('a package that the platform took down', released);
 }
 
-/** No scanner opens archives any more: the release stays in the middle of its publish. */
+/** Stops the scanners: the release stays in the middle of its publish. */
 async function scanning(ecosystem: string): Promise<Subject> {
   const released = await release(platform.url, owner, { ecosystem, name: newName(ecosystem) });
-  // the test does not wait for the answer, which takes as long as the deadline
+  // the answer takes until the deadline, and the test does not wait for it
   released.answer.catch(() => undefined);
   await untilState(platform.url, owner, released.target, 'scanning');
   return hiddenPackage('a release that is being scanned', released);

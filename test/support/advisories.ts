@@ -12,11 +12,11 @@ export interface OsvRecord {
   modified?: string;
   withdrawn?: string;
   severity?: string;
-  /** Package names with their weaknesses. */
+  /** Package names with their advisories. */
   affected: { name: string; ecosystem?: string; events?: Record<string, string>[]; versions?: string[] }[];
 }
 
-/** One JSON file per record, as databases offer their archives. */
+/** One JSON file per record, as the archives of databases have it. */
 export function osvArchive(records: OsvRecord[], others: { path: string; body: string }[] = []): Buffer {
   return buildZip([
     ...records.map((record) => ({ path: `${record.id}.json`, body: JSON.stringify(toOsv(record)) })),
@@ -45,7 +45,7 @@ export interface ImportOutcome {
   output: string;
 }
 
-/** `bin/rookery admin import-advisories` on a platform, in a process of its own. */
+/** Runs `bin/rookery admin import-advisories` for a platform, in another process. */
 export async function importAdvisories(
   platform: Pick<PackagePlatform, 'environment'>,
   ecosystem: string,

@@ -1,7 +1,7 @@
 import { eventually } from './eventually.ts';
 import type { Platform } from './platform.ts';
 
-/** An answer of the chess service as a stranger reads it. */
+/** An answer of the chess service. */
 export interface ChessAnswer {
   status: number;
   headers: Headers;
@@ -15,7 +15,7 @@ export interface ChessCall {
   signal?: AbortSignal;
 }
 
-/** Calls a path below `/api`; a text is sent as it is. */
+/** Calls a path below `/api`; a text is sent unchanged. */
 export async function chess(
   { url }: Pick<Platform, 'url'>,
   method: string,
@@ -64,7 +64,7 @@ export async function playGame(
   return id;
 }
 
-/** The review as soon as it is in a state that counts as finished. */
+/** Waits until the review is in a final state. Returns it. */
 export function finishedReview(
   platform: Pick<Platform, 'url'>,
   jobId: string,

@@ -11,13 +11,13 @@ export function wheelOf(name: string, version: string, tag = 'py3-none-any') {
   return { filename: `${name.replaceAll('-', '_')}-${version}-${tag}.whl`, body: buildZip(files) };
 }
 
-/** The statement of an attestation about that wheel. */
+/** The statement of an attestation about this wheel. */
 export function aboutWheel(name: string, version: string) {
   const { filename, body } = wheelOf(name, version);
   return { name: filename, digest: { sha256: sha256Hex(body) }, predicateType: publishKind };
 }
 
-/** Builds of one issuer, whose wheels one platform gets. */
+/** Wheels with attestations of one issuer's builds, for one platform. */
 export function attestedWheels(url: string, issuer: string, sigstore: TestSigstore) {
   const buildOf = (repository: string): Partial<Build> => ({
     issuer,

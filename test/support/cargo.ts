@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Crate } from './crates.ts';
 import type { Platform } from './platform.ts';
 
-/** The registry as a client of crates sees it. */
+/** Requests of a Cargo client. */
 
 export interface Answer {
   status: number;
@@ -24,7 +24,7 @@ export async function publishCrate(
   return { status: response.status, text: await response.text() };
 }
 
-/** As clients do: a service that says it is away for the moment is asked again. */
+/** Publishes, and repeats the publish while the service answers that it is unavailable. */
 export async function publishCratePatiently(
   registry: Registry,
   crate: Pick<Crate, 'body'>,
@@ -34,7 +34,7 @@ export async function publishCratePatiently(
   return answer.status === 503 && tries > 1 ? publishCratePatiently(registry, crate, tries - 1) : answer;
 }
 
-/** Versions of the index with the checksums that it promises. An unknown crate has none. */
+/** Versions in the index with their checksums; empty for an unknown crate. */
 export async function readIndex({ url }: Pick<Registry, 'url'>, name: string): Promise<Map<string, string>> {
   const key = name.toLowerCase();
   const response = await fetch(`${url}/cargo/index/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`);
@@ -49,7 +49,7 @@ export async function readIndex({ url }: Pick<Registry, 'url'>, name: string): P
   );
 }
 
-/** SHA-256 of a download; null when there is nothing to download. */
+/** SHA-256 of a download; null if there is no file. */
 export async function downloadDigest(registry: Pick<Registry, 'url'>, crate: Crate): Promise<string | null> {
   const response = await fetch(`${registry.url}/cargo/api/v1/crates/${crate.name}/${crate.version}/download`);
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -10,16 +10,16 @@ const run = promisify(execFile);
 export const openssl = findTool('openssl');
 export const opensslMissing = 'no openssl on PATH: certificates of tests are made with it';
 
-/** Files in PEM. */
+/** Paths of PEM files. */
 export interface Issued {
   cert: string;
   key: string;
 }
 
-/** A certificate authority of a test, good for two days. */
+/** A certificate authority for tests, valid for two days. */
 export interface Authority extends AsyncDisposable {
   cert: string;
-  /** For a server of this name, or a client. */
+  /** Issues a certificate for a server of this name, or for a client. */
   issue(name: string): Promise<Issued>;
 }
 

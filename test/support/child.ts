@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Child {
   readonly pid: number;
-  /** Ends it and waits until it is gone. SIGKILL follows after five seconds. */
+  /** Ends the process and waits until it is gone. Sends SIGKILL after five seconds. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ export interface ChildOptions {
 }
 
 /**
- * Starts a server and waits until it answers. It dies with this process.
- * @throws Error with the server's last words when it ends or stays mute
+ * Starts a server and waits until it answers. The server ends with this process.
+ * @throws Error with the server's last output if it ends or never answers
  */
 export async function startChild(command: string, args: string[], options: ChildOptions): Promise<Child> {
   const child = spawn(command, args, {

@@ -12,7 +12,7 @@ export interface Published {
   zip: Buffer;
 }
 
-/** As `curl -F` would, with a token in either form. */
+/** Uploads a zip as `curl -F` does, with a token in either form. */
 export async function publishDist(
   platform: Pick<Platform, 'url'>,
   author: Pick<TestUser, 'token'>,

@@ -29,27 +29,27 @@ export function readSeccompProfile(): SeccompProfile {
 }
 
 export interface ContainerOptions {
-  /** Folder of the root file system; it is mounted read-only. */
+  /** Folder of the root file system, which is mounted read-only. */
   root: string;
   args: readonly string[];
   environment?: Readonly<Record<string, string | undefined>>;
-  /** Folders of this machine by their paths inside, writable. */
+  /** Writable folders of this machine, by their paths inside. */
   folders?: Readonly<Record<string, string>>;
   profile: SeccompProfile;
 }
 
 export interface Container extends AsyncDisposable {
-  /** Everything it has printed so far. */
+  /** The output so far. */
   output(): string;
   /** The exit code, once it has ended. */
   readonly ended: Promise<number | null>;
-  /** Runs a command inside; its exit code. */
+  /** Runs a command inside. Returns its exit code. */
   execute(...args: string[]): Promise<number>;
 }
 
 const user = { uid: 10_001, gid: 10_001 };
 
-/** Starts a container as `docker-compose.yml` has it: no capability, no new rights, a root that is read-only. On our network. */
+/** Starts a container as `docker-compose.yml` does: no capabilities, no new rights, a read-only root; host network. */
 export async function startContainer(options: ContainerOptions): Promise<Container> {
   const bundle = await mkdtemp(join(tmpdir(), 'rookery-container-'));
   const name = bundle.slice(bundle.lastIndexOf('/') + 1);
@@ -83,7 +83,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   };
 }
 
-/** For the runtime of containers, in its own words. */
+/** The configuration for the container runtime. */
 function specification({ root, args, environment = {}, folders = {}, profile }: ContainerOptions) {
   const none: string[] = [];
   const tmpfs = (destination: string, ...options: string[]) => ({

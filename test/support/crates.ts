@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buildCrate, publishBody } from '../../ecosystems/cargo/fixtures/archives.ts';
 
-/** A crate that this registry accepts, with the request that publishes it. */
+/** A crate that this registry accepts, with its publish request. */
 export interface Crate {
   name: string;
   version: string;
@@ -14,11 +14,11 @@ export interface Crate {
 export interface CrateDraft {
   name?: string;
   version?: string;
-  /** Beside `Cargo.toml`; paths are inside the crate's folder. */
+  /** Files beside `Cargo.toml`; paths are inside the crate's folder. */
   files?: Record<string, string>;
 }
 
-/** Every call gives other bytes, unless `files` says all. */
+/** Each call makes different bytes, unless `files` has all contents. */
 export async function makeCrate(draft: CrateDraft = {}): Promise<Crate> {
   const { name = uniqueName(), version = '1.0.0' } = draft;
   const files = draft.files ?? {
@@ -39,9 +39,9 @@ export function uniqueName(prefix = 'crate'): string {
   return `${prefix}-${randomBytes(8).toString('hex')}`;
 }
 
-/** A crate with a credential in it that holds its release until a person has decided. */
+/** A crate with a credential that holds its release until a person decides. */
 export function makeSuspiciousCrate(draft: Omit<CrateDraft, 'files'> = {}): Promise<Crate> {
-  // drawn from random bytes: no text of this repository looks like a credential
+  // random, so that the source contains no text that looks like a credential
   const secret = `ghp_${randomBytes(64)
     .toString('base64')
     .replaceAll(/[^A-Za-z0-9]/g, '')

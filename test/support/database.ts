@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Rows of one statement over a connection of its own. */
+/** Rows of one statement, over a new connection. */
 export async function query<Row extends object>(
   url: string,
   statement: string,
@@ -15,21 +15,21 @@ export async function query<Row extends object>(
   }
 }
 
-/** A lock in an open transaction: a transaction that needs it stops exactly there. */
+/** A lock in an open transaction: other transactions that need it wait. */
 export interface HeldLock {
-  /** How many connections wait for it now. */
+  /** The number of connections that now wait for it. */
   waiting(): Promise<number>;
-  /** Another statement of the same transaction. */
+  /** Runs another statement in the same transaction. */
   also(statement: string, values?: unknown[]): Promise<void>;
   release(): Promise<void>;
-  /** {@link HeldLock.release}, and the effect of the statement stays. */
+  /** Releases the lock and keeps the effect of the statement. */
   commit(): Promise<void>;
 }
 
 /** Runs `statement` in a transaction that stays open until `release`, which rolls it back, or `commit`. */
 export async function holdLock(url: string, statement: string, values: unknown[] = []): Promise<HeldLock> {
   const client = new Client({ connectionString: url });
-  // a killed server ends this connection too
+  // a killed server also ends this connection
   client.on('error', () => undefined);
   await client.connect();
   await client.query('begin');

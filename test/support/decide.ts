@@ -6,7 +6,7 @@ import { query } from './database.ts';
 import type { SharedPlatform } from './platform.ts';
 import { openWorkflows, publishId } from './workflows.ts';
 
-/** A person's word on a held release, put on record as the management API does, and the signal that wakes the workflow. */
+/** Records a decision on a held release as the management API does, and sends the signal that wakes the workflow. */
 export async function decide(
   platform: SharedPlatform,
   crate: Crate,
@@ -17,7 +17,7 @@ export async function decide(
   await client.workflow.getHandle(publishId(crate)).signal(decidedSignal);
 }
 
-/** On record with the files that there are now, and the workflow has not heard of it. */
+/** Records a decision about the current files, without a signal to the workflow. */
 export async function recordDecision(
   platform: SharedPlatform,
   crate: Pick<Crate, 'name' | 'version'>,
@@ -54,7 +54,7 @@ export async function listFindings(
   );
 }
 
-/** Every finding of the crate's release becomes a false positive. */
+/** Resolves every finding of the crate's releases as a false positive. */
 export async function resolveFindings(platform: SharedPlatform, crate: Pick<Crate, 'name'>): Promise<void> {
   await query(
     platform.databaseUrl,

@@ -11,7 +11,7 @@ export function devicePage(baseUrl: string) {
         body: new URLSearchParams(form),
         redirect: 'manual',
       }),
-    /** The page after a form, with the cookies that came with the redirect. */
+    /** The page after a form, with the cookies of the redirect. */
     follow: (answer: Response) =>
       fetch(new URL(answer.headers.get('location') ?? '', baseUrl), {
         headers: {

@@ -13,7 +13,7 @@ export interface BuiltFile {
   body: Buffer;
 }
 
-/** In its normal form. */
+/** A name in its normal form. */
 export const newProject = () => uniqueName('probe').toLowerCase();
 
 export function wheel(distribution: Distribution): BuiltFile {
@@ -27,13 +27,13 @@ export async function sdist(distribution: Distribution): Promise<BuiltFile> {
   return { filename: `${name}-${version}.tar.gz`, body: await buildTarball(sdistFiles(distribution)) };
 }
 
-/** The requests of clients of Python projects to one platform, as one person by default. */
+/** Requests of Python clients to one platform, by default as one person. */
 export function pypiClient(url: string, ownToken: string) {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${url}/pypi/${path}`, { headers, redirect: 'manual' });
   return {
     ask,
-    /** By `path` below the mount; anonymous with an empty token. */
+    /** Uploads to `path` below the mount; anonymous with an empty token. */
     send: (form: FormData, token = ownToken, path = 'legacy/') =>
       fetch(`${url}/pypi/${path}`, {
         method: 'POST',
@@ -43,7 +43,7 @@ export function pypiClient(url: string, ownToken: string) {
             ? {}
             : { authorization: `Basic ${Buffer.from(`__token__:${token}`).toString('base64')}` },
       }),
-    /** Status and text. */
+    /** Uploads a file. Returns status and text. */
     async upload(it: Distribution, file: BuiltFile = wheel(it), token = ownToken, path = 'legacy/') {
       const answer = await this.send(uploadForm(it, file), token, path);
       return [answer.status, await answer.text()] as const;

@@ -15,7 +15,7 @@ import { openPool } from '../../store/postgres/pool.ts';
 import type { SharedPlatform } from './platform.ts';
 import { openWorkflows } from './workflows.ts';
 
-/** The service of drafts of one API process, which may be killed at any time: its state is in the database and the store. */
+/** The draft service of one API process, which may be killed at any time: its state is in database and store. */
 export interface DraftDesk extends AsyncDisposable {
   drafts: Drafts;
   client: Platform['client'];
@@ -32,11 +32,11 @@ export interface SentFile {
   name: string;
   version: string;
   kind: 'nupkg' | 'snupkg';
-  /** Replaces a sound package of the name. */
+  /** Replaces the valid package of this name. */
   body?: Buffer;
 }
 
-/** Over a running platform, without HTTP: no protocol of its ecosystems has drafts. A package and its symbols are the files. */
+/** Opens the service on a running platform, without HTTP. The files of a draft are a package and its symbols. */
 export async function openDrafts(platform: SharedPlatform): Promise<DraftDesk> {
   const pool = await openPool(platform.databaseUrl, 4);
   const client = openWorkflows(platform.temporal);
@@ -85,7 +85,7 @@ export async function openDrafts(platform: SharedPlatform): Promise<DraftDesk> {
   };
 }
 
-/** Files that differ, as a package and its symbols do. */
+/** A package whose bytes differ by `content`, as those of a package and its symbols do. */
 export function packageOf(name: string, version: string, content: string): Buffer {
   return buildNupkg({ id: name, version, files: [{ path: `lib/net8.0/${name}.${content}`, body: content }] });
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Repeats `assertion` until it holds and returns its result. After `withinMs` it fails
- * with the assertion's last error: use it for facts that arrive by themselves, never to hide a race.
+ * with the assertion's last error. Use it for events that arrive without a request, never to hide a race.
  */
 export async function eventually<T>(
   assertion: () => Promise<T> | T,

@@ -9,16 +9,16 @@ import { gemsClient } from './gems.ts';
 import { publishNpm } from './npm.ts';
 import type { Platform, TestUser } from './platform.ts';
 
-/** One new package. */
+/** A new package with its requests. */
 export interface TriedPublish {
   ecosystem: string;
-  /** The status; `503 for ever` for one that does not say when to come again. */
+  /** The status; `503 for ever` for a 503 without Retry-After. */
   publish(): Promise<string>;
-  /** Reads its first page, as readers get it, and returns the status. */
+  /** Reads the first page of the package as a client does. Returns the status. */
   read(): Promise<number>;
 }
 
-/** A package of each of several ecosystems, under names of their own. */
+/** A new package in each of several ecosystems. */
 export async function packagesToPublish(
   { url }: Pick<Platform, 'url'>,
   { token, username }: TestUser,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the range of outgoing connections: those would take a port again before its server has it. */
+/** Below the range of outgoing connections, which could take the port before its server does. */
 const range = [20_000, 32_000] as const;
 const attempts = 50;
 
-/** A loopback port that was free a moment ago; servers that can't report their own port need one. */
+/** A loopback port that was free a moment ago, for servers that cannot report their own port. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = randomInt(...range);

@@ -1,14 +1,14 @@
 import type { Answer, CallOptions, Management } from './management.ts';
 
-/** The games of a management server, asked for as players do. */
+/** The games of a management server, through the API of players. */
 export interface Board {
-  /** A new game; the body is that of `POST /api/games`. Returns its id. */
+  /** Creates a game; the body is that of `POST /api/games`. Returns its id. */
   start(body?: object): Promise<string>;
   startFrom(fen: string): Promise<string>;
-  /** One move like `e7e8Q`. */
+  /** Plays one move such as `e7e8Q`. */
   move(id: string, move: string, options?: CallOptions): Promise<Answer>;
   act(id: string, body: object, options?: CallOptions): Promise<Answer>;
-  /** Moves one after the other, each must be taken. Returns the last answer. */
+  /** Plays moves one after the other; each must be accepted. Returns the last answer. */
   play(id: string, moves: string): Promise<Answer>;
   get(path: string, options?: CallOptions): Promise<Answer>;
 }
@@ -38,7 +38,7 @@ export function boardOf({ call }: Pick<Management, 'call'>): Board {
   };
 }
 
-/** `e7e8Q` as the body of a move. */
+/** The body of a move such as `e7e8Q`. */
 export function moveOf(text: string): { from: string; to: string; promotion: string | null } {
   return { from: text.slice(0, 2), to: text.slice(2, 4), promotion: text.slice(4) || null };
 }

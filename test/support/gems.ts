@@ -1,6 +1,6 @@
 import { buildGem, type GemDraft } from '../../ecosystems/rubygems/fixtures/gem.ts';
 
-/** The requests of a client of gems to one platform, as one person by default. */
+/** Requests of a gem client to one platform, by default as one person. */
 export function gemsClient(url: string, ownToken: string) {
   const ask = (path: string, init: RequestInit = {}) => fetch(`${url}/rubygems/${path}`, init);
   return {
@@ -12,7 +12,7 @@ export function gemsClient(url: string, ownToken: string) {
         body: new Uint8Array(body),
         headers: { 'content-type': 'application/octet-stream', authorization: token, ...headers },
       }),
-    /** Status and text. */
+    /** Pushes a gem. Returns status and text. */
     async pushGem(draft: GemDraft, token = ownToken, headers: Record<string, string> = {}) {
       const answer = await this.push(await buildGem(draft), token, headers);
       return [answer.status, await answer.text()] as const;

@@ -8,25 +8,25 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A repository that people push to, and its address. */
+/** A repository to which people push, and its address. */
 export interface TestRepository {
   url: string;
   git(...args: string[]): Promise<string>;
-  /** Commits these files beside those that are there, under a tag. Links are written `-> target`. */
+  /** Commits these files in addition to the existing ones, with a tag. Links are written `-> target`. */
   tag(tag: string, files: Readonly<Record<string, string | Buffer>>): Promise<string>;
 }
 
 export interface GitServer {
   url: string;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   asked: string[];
   repository(name: string): Promise<TestRepository>;
-  /** Before git answers; true when it has answered itself. */
+  /** Called before git answers; returns true if it has answered itself. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
   stop(): Promise<void>;
 }
 
-/** `git http-backend` on the loopback interface, as a forge would serve its repositories. */
+/** `git http-backend` on the loopback interface, which serves repositories as a forge does. */
 export async function startGitServer(): Promise<GitServer> {
   const root = await mkdtemp(join(tmpdir(), 'rookery-git-'));
   const asked: string[] = [];
@@ -82,7 +82,7 @@ async function place(path: string, body: string | Buffer): Promise<void> {
   else await symlink(target, path);
 }
 
-/** As a web server runs a CGI program. */
+/** Runs git as a CGI program. */
 function serve(root: string, request: IncomingMessage, response: ServerResponse): void {
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   const child = spawn('git', ['http-backend'], {

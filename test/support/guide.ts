@@ -9,11 +9,11 @@ export interface Guide {
   file(language: string): string;
 }
 
-/** A guide with the blocks in it: the tests run the lines that readers type. `name`: of the file in `docs/guides`. */
+/** The code blocks of a guide, whose lines the tests run. `name` is that of the file in `docs/guides`. */
 export async function readGuide(name: string): Promise<Guide> {
   const text = await readFile(join(import.meta.dirname, `../../docs/guides/${name}.md`), 'utf8');
   const of = (language: string) =>
-    // a block inside of a list is indented with it
+    // a block inside a list is indented with the list
     [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^\\1\`\`\``, 'gms'))].map(
       ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     );

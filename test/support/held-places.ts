@@ -12,11 +12,11 @@ export interface VisibleProject {
   /** Path below `/v1`. */
   release: string;
   upload(file?: { filename: string; body: Buffer }, by?: TestUser): Promise<readonly [number, string]>;
-  /** Endings of the files that its page names. */
+  /** Endings of the files that the project's page lists. */
   shown(): Promise<string[]>;
 }
 
-/** An organization of two people, with repositories that have policies of their own. */
+/** An organization of two people, with repositories that have different policies. */
 export async function openPlaces(platform: SharedPlatform) {
   const [owner, other] = [await platform.createUser(), await platform.createUser()];
   const desk = reviewClient(platform, owner.session);
@@ -44,9 +44,9 @@ export async function openPlaces(platform: SharedPlatform) {
       await setPolicy(slug, policy);
       return slug;
     },
-    /** The reconciler looks at everything that waits. */
+    /** Makes the reconciler check everything that waits. */
     wake: () => reviewClient(platform, platform.adminToken).call('POST', 'admin/jobs/recover-stale'),
-    /** Its source distribution was approved where that was asked for. */
+    /** Publishes a project; its source distribution is approved if the policy requires that. */
     async pythonRelease(slug: string): Promise<VisibleProject> {
       const it = { name: newProject(), version: '1.0.0' };
       const release = releasePath('pypi', it.name, it.version);

@@ -5,7 +5,7 @@ import { query } from './database.ts';
 import type { TestUser, SharedPlatform } from './platform.ts';
 import { approval } from './reviewing.ts';
 
-/** A release of a crate as its row has it, with the actions of people and workflows on it. */
+/** A release of a crate from its row, with the audited actions on it. */
 export interface HeldFacts {
   releaseId: string;
   packageId: string;
@@ -16,7 +16,7 @@ export interface HeldFacts {
   state: string;
   reason: string | null;
   hasUpload: boolean;
-  /** Actions on the release with the name of who did them, in order. */
+  /** Actions on the release with the name of their user, in order. */
   audit: string[];
 }
 
@@ -52,7 +52,7 @@ export async function manage(
   return { status: response.status, body: answer, location: response.headers.get('location') };
 }
 
-/** A person's verdict on a crate's release, with the current files: `approve`, `reject` or `hold`. */
+/** A person's decision on a crate's release, with the current files: `approve`, `reject` or `hold`. */
 export async function judge(platform: SharedPlatform, person: TestUser, crate: Crate, verb: string) {
   const path = `/packages/cargo/${crate.name}/releases/${crate.version}`;
   const reason = { reason: 'looked at' };
@@ -61,7 +61,7 @@ export async function judge(platform: SharedPlatform, person: TestUser, crate: C
   return manage(platform, person.session, `${path}/${verb}`, body);
 }
 
-/** A crate in a staging repository of its own: it waits for an approval and for nothing else. */
+/** Publishes a crate into a new staging repository, where it waits only for an approval. */
 export async function stageCrate(platform: SharedPlatform, owner: TestUser): Promise<Crate> {
   const slug = `staging-${randomBytes(5).toString('hex')}`;
   await manage(platform, owner.session, '/repositories', { slug, name: 'Staging', kind: 'staging' });
@@ -75,7 +75,7 @@ export async function stageCrate(platform: SharedPlatform, owner: TestUser): Pro
   return crate;
 }
 
-/** A crate that was visible and that its owner has hidden. */
+/** Publishes a crate, which its owner then hides. */
 export async function holdCrate(platform: SharedPlatform, owner: TestUser): Promise<Crate> {
   const crate = await makeCrate();
   const { status, text } = await publishCrate(platform, crate, owner.token);

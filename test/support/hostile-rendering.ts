@@ -4,8 +4,8 @@ import { cargo } from '../../ecosystems/cargo/index.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 
 /**
- * Preloaded into a process and its threads (`NODE_OPTIONS=--import=…`). Rendering a crate whose name begins with that of a
- * behaviour shows this behaviour, as long as the folder `HOSTILE_RENDERING` has a file of that name.
+ * Preloaded into a process and its threads (`NODE_OPTIONS=--import=…`). Rendering a crate whose name begins with a
+ * behaviour shows this behaviour while the folder `HOSTILE_RENDERING` has a file of that name.
  */
 const folder = process.env['HOSTILE_RENDERING'] ?? '';
 
@@ -22,7 +22,7 @@ const behaviours: Record<string, () => void> = {
   },
 };
 
-/** `documents-loops-…` or `search-throws-…`. */
+/** Shows a behaviour such as `documents-loops-…` or `search-throws-…`. */
 function behave(part: string, name: string): void {
   const [wanted, behaviour = ''] = name.split('-');
   if (wanted === part && existsSync(join(folder, behaviour))) behaviours[behaviour]?.();

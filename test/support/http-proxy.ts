@@ -1,14 +1,14 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `pass`: as if it were not there; `fail`: answers 503; `lose`: the request is carried out, its answer gets lost. */
+/** `pass`: forwards; `fail`: answers 503; `lose`: forwards the request and drops its answer. */
 export type ProxyMood = 'pass' | 'fail' | 'lose';
 
-/** Stands in front of an HTTP server and fails on demand. */
+/** A proxy in front of an HTTP server that fails on demand. */
 export interface HttpProxy {
   url: string;
   setMood(mood: ProxyMood): void;
-  /** Requests that it has failed since the mood was last set. */
+  /** Failed requests since the mood was last set. */
   failed(): number;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
   let failed = 0;
 
   function forward(incoming: IncomingMessage, response: ServerResponse): void {
-    // the Host header stays: it is part of the clients' signatures
+    // keeps the Host header, which is part of the clients' signatures
     const { url: path, method, headers } = incoming;
     const onward = request(target, { path, method, headers });
     onward.once('response', (answer) => {
@@ -44,7 +44,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
     response.end('<Error><Code>ServiceUnavailable</Code><Message>by the test</Message></Error>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // a listening TCP server has an address of this shape
+  // a listening TCP server has an object as its address
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

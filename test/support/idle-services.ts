@@ -4,7 +4,7 @@ import { createServices, type Services } from '../../services/index.ts';
 import type { Platform } from '../../services/platform.ts';
 import type { Ecosystems } from '../../ecosystems/index.ts';
 
-/** Services for tests of the server around them: registration makes them, and no request of these tests reaches them. */
+/** Services that no request reaches, for tests of the server around them: registration only creates them. */
 export function createIdleServices(ecosystems: Ecosystems): Services {
   const config = readConfig({
     DATABASE_URL: 'postgres://nowhere/none',

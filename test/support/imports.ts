@@ -6,13 +6,13 @@ const root = dirname(dirname(import.meta.dirname));
 const statement = /^(?:import|export)\s(?<what>(?:type\s)?[^'";]*?\sfrom\s)?'(?<source>[^']+)'/gm;
 const dynamic = /\bimport\('(?<source>[^']+)'\)/g;
 
-/** One import of a source file: a path from the root for our own files, else the package. */
+/** One import of a source file: a path from the root for a file of this repository, otherwise the package. */
 export interface Import {
   from: string;
   to: string;
-  /** Nothing is loaded by it. */
+  /** An import of types, which loads nothing. */
   isType: boolean;
-  /** Loaded when the statement runs, not with the file. */
+  /** An import that loads when the statement runs, not with the file. */
   isDynamic: boolean;
 }
 
@@ -32,7 +32,7 @@ export function importsOf(from: string): Import[] {
   return [...found, ...later].map((each) => ({ from, ...each }));
 }
 
-/** Whatever is loaded with these files, directly or not: our files and the packages they name. */
+/** The files and packages that these files load, directly or indirectly. */
 export function loadedWith(...entries: string[]): Set<string> {
   const loaded = new Set<string>();
   const waiting = [...entries];
@@ -45,7 +45,7 @@ export function loadedWith(...entries: string[]): Set<string> {
   return loaded;
 }
 
-/** Every source file below these folders of the root, tests and fixtures too. */
+/** Every source file below these folders of the root, with tests and fixtures. */
 export async function sourcesBelow(...folders: string[]): Promise<string[]> {
   const listings = folders.map(async (folder) => {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });

@@ -5,35 +5,35 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 import { z } from 'zod';
 import { askRun } from './run.ts';
 
-/** A build system's issuer on loopback: discovery, keys, and identity tokens signed with them. */
+/** A build system's issuer on loopback: discovery, keys, and signed identity tokens. */
 export interface Issuer {
   url: string;
-  /** Paths asked for so far. */
+  /** Requested paths. */
   requests: string[];
-  /** The public key that is served now. */
+  /** The public key that is now served. */
   publicJwk: JWK;
   sign(claims?: Claims, options?: SignOptions): Promise<string>;
-  /** Serves and signs with another key from now on. */
+  /** Replaces the key that is served and signs. */
   rotate(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The claims of a sensible token, with the given ones replaced; undefined leaves one out. */
+/** Claims that replace those of a valid token; undefined removes a claim. */
 export type Claims = Record<string, unknown>;
 
 export interface SignOptions {
-  /** Signs with this key instead, under the served key's id unless `kid` says otherwise. */
+  /** Signs with this key, under the served key's id unless `kid` is set. */
   key?: CryptoKey;
   kid?: string;
 }
 
 export interface IssuerOptions {
   alg?: string;
-  /** Members of the discovery document that differ. */
+  /** Replaced members of the discovery document. */
   discovery?: Record<string, unknown>;
-  /** Has an address that the open platform of the run trusts (`startOpenPlatform`). */
+  /** Uses an address that the open platform of the run trusts (`startOpenPlatform`). */
   isTrusted?: boolean;
-  /** Answers in place of the issuer when it returns true. */
+  /** Answers instead of the issuer if it returns true. */
   answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -60,7 +60,7 @@ export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> 
     response.end(JSON.stringify(document ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // listening on TCP: the address is no pipe's name
+  // a listening TCP server has an object as its address
   const { port } = server.address() as AddressInfo;
   const leased = options.isTrusted ? await askRun('issuers', z.object({ url: z.string() }), { port }) : null;
   const url = leased?.url ?? `http://127.0.0.1:${port}`;

@@ -8,7 +8,7 @@ export interface JobFacts {
   result: Record<string, number> | null;
 }
 
-/** Jobs of one kind, newest first, optionally of one workflow. */
+/** Jobs of one kind, newest first, optionally of only one workflow. */
 export function listJobsOf(
   { databaseUrl }: { databaseUrl: string },
   kind: string,

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type ClientRequest, request } from 'node:http';
 import type { Platform } from './platform.ts';
 
-/** The registry as clients of images see it, as far as uploads in pieces go. */
+/** Requests of image clients that upload in pieces. */
 export interface LayerClient {
-  /** `<user>/<random>`: their own namespace. */
+  /** `<user>/<random>`, in the user's own namespace. */
   name: string;
   call(
     method: string,
@@ -12,13 +12,13 @@ export interface LayerClient {
     body?: Uint8Array | string,
     headers?: Record<string, string>,
   ): Promise<LayerAnswer>;
-  /** Path of a new upload. */
+  /** Starts an upload. Returns its path. */
   start(): Promise<string>;
-  /** The usual way. */
+  /** Uploads in the usual order: start, piece, finish. */
   push(bytes: Buffer): Promise<LayerAnswer>;
-  /** An image of these layers; returns the answer to the manifest. */
+  /** Pushes an image of these layers. Returns the answer to the manifest. */
   pushImage(layers: readonly Layer[], tag: string, config?: object): Promise<LayerAnswer>;
-  /** A piece of which only the first bytes are sent. */
+  /** Starts a piece, of which the caller sends only the first bytes. */
   startPiece(path: string, length: number): ClientRequest;
 }
 
@@ -103,7 +103,7 @@ function descriptor(bytes: Buffer) {
   return { digest: digestOf(bytes), size: bytes.length };
 }
 
-/** Bytes received so far, from the answer's `Range`; `0-0` is nothing, as clients here send no single bytes. */
+/** Received bytes from the answer's `Range`; `0-0` means none, because the clients here send no single bytes. */
 export function receivedBytes({ headers }: LayerAnswer): number {
   const last = Number(headers.get('range')?.split('-')[1] ?? 0);
   return last === 0 ? 0 : last + 1;

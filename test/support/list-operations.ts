@@ -29,7 +29,7 @@ export interface ListOperation {
 const isList = ({ id, members }: ListOperation, arrays: string[]): boolean =>
   arrays.length > 0 || /^(?:list|search)/.test(id) || members.includes('next_cursor');
 
-/** Every GET of `/v1` in the OpenAPI document whose answer has an array of things. */
+/** Every GET of `/v1` in the OpenAPI document whose answer has an array of objects. */
 export async function listOperations(): Promise<ListOperation[]> {
   const { paths } = Document.parse(JSON.parse(await readOpenApi()));
   return Object.entries(paths).flatMap(([path, { get }]) => {

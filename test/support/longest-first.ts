@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that are short to read and long to run, in the order of their seconds. Without results of an earlier run the runner
- * begins with the largest files: these would come last, and one worker would run while the others have nothing left.
+ * Small files that run long, by their seconds in descending order. Without results of an earlier run, the runner
+ * starts with the largest files: these would come last, and one worker would run them while the others are idle.
  */
 const longest = [
   'test/security/sweep.deep.test.ts',

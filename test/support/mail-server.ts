@@ -12,9 +12,9 @@ export interface ReceivedMail {
 export interface MailServer {
   port: number;
   mails: ReceivedMail[];
-  /** The server's answer to a receiver from now on; null: it takes everything. */
+  /** The answer to every further receiver; null: the server accepts all. */
   answer: { code: number; text: string } | null;
-  /** How often it was asked to take a mail. */
+  /** The number of attempts to deliver a mail. */
   attempts: number;
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startMailServer(): Promise<MailServer> {
   return server;
 }
 
-/** Our mails are plain text: at most lines that are wrapped and escaped. */
+/** Reads a mail of the platform: plain text with at most wrapped and escaped lines. */
 function read(raw: string): Omit<ReceivedMail, 'to'> {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const headers = head.replaceAll(/\r\n[ \t]+/g, ' ');

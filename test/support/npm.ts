@@ -14,7 +14,7 @@ export interface NpmRequest {
   form?: Record<string, string>;
 }
 
-/** Requests below one mount, e.g. `http://127.0.0.1:8080/npm`; whole URLs go where they point. */
+/** Requests below one mount, e.g. `http://127.0.0.1:8080/npm`; a complete URL is used unchanged. */
 export function npmRequests(registry: string) {
   async function ask(
     method: string,
@@ -35,7 +35,7 @@ export function npmRequests(registry: string) {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
-    // every JSON answer asked for here is an object
+    // every JSON answer here is an object
     const parsed = (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
     return { status: response.status, headers: response.headers, text, body: parsed };
   }
@@ -52,10 +52,10 @@ export function npmRequests(registry: string) {
 
 export const userPath = (name: string) => `/-/user/org.couchdb.user:${name}`;
 
-/** As clients write a name in addresses. */
+/** The name as clients write it in addresses. */
 export const escapedName = (name: string) => name.replace('/', '%2f');
 
-/** The raw request of a publish, with an attestation beside the tarball where there is one. */
+/** A raw publish request, with an attestation beside the tarball if there is one. */
 export async function publishNpm(
   registry: string,
   { name, version }: { name: string; version: string },

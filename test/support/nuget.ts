@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts';
 
-/** The registry as a .NET client sees it, request by request. */
+/** Requests of a .NET client. */
 
 export interface NugetAnswer {
   status: number;

@@ -1,4 +1,4 @@
-/** The parts of the package in use, which comes without types. */
+/** Types of the used parts of the package, which has none. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
   import type { JWK } from 'jose';

@@ -5,12 +5,12 @@ import { decodeJwt, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider } from 'oidc-provider';
 import type { Claims } from './issuer.ts';
 
-/** A certified OpenID provider on loopback, in place of a build system's: its documents, its keys, its tokens. */
+/** A certified OpenID provider on loopback as the issuer of a build system: its documents, keys and tokens. */
 export interface OidcProvider {
   url: string;
-  /** A token for the audience in `aud`, an address, with the other claims, from the token endpoint. */
+  /** Issues a token for the audience in `aud`, an address, with the other claims, from the token endpoint. */
   issue(claims: Claims): Promise<string>;
-  /** Starts it anew with another key. */
+  /** Restarts the provider with another key. */
   rotate(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   let extra: Claims = {};
   const server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // listening on TCP: the address is no pipe's name
+  // a listening TCP server has an object as its address
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function begin(): Promise<void> {

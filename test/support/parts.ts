@@ -19,10 +19,10 @@ import { sql } from '../../store/postgres/pool.ts';
 import { AnyRow, type Management, type Person, seedCrate, startManagement } from './management.ts';
 import { createOpenFile } from '../../services/files/open.ts';
 
-/** One process that takes parts: all of its state is in the database and the store. */
+/** A process that accepts parts: its whole state is in the database and the store. */
 export interface Replica {
   url: string;
-  /** The look-ups of the cache. */
+  /** Keys that the cache was asked for. */
   lookups: string[];
   forget(packageId: string): void;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export interface PartsPlatform {
   folder: string;
   startReplica(options?: { maxPartBytes?: number }): Promise<Replica>;
   hasBytes(sha256: string): Promise<boolean>;
-  /** A visible release of a new package that refers to these parts; they must have been brought to its name. */
+  /** A visible release of a new package that refers to these parts, which must have been uploaded under its name. */
   publish(owner: Person, name: string, digests: readonly string[], seed?: PublishSeed): Promise<Published>;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface Published {
   releaseId: string;
 }
 
-/** Parts over a real database and a folder, behind plain routes of no protocol. */
+/** Parts with a real database and folder, behind routes that belong to no protocol. */
 export async function startPartsPlatform(): Promise<PartsPlatform> {
   const management = await startManagement();
   const folder = await mkdtemp(join(tmpdir(), 'rookery-parts-'));
@@ -67,7 +67,7 @@ export async function startPartsPlatform(): Promise<PartsPlatform> {
     const reads = createPartReads(management.pool, { cache, isUsable: () => true });
     const app = createApp(management, blobs, reads, maxPartBytes);
     await app.listen({ host: '127.0.0.1', port: 0 });
-    // listening on TCP: the address is no pipe's name
+    // a listening TCP server has an object as its address
     const { port } = app.server.address() as AddressInfo;
     const stop = async () => {
       app.server.closeAllConnections();
@@ -112,7 +112,7 @@ export async function startPartsPlatform(): Promise<PartsPlatform> {
   };
 }
 
-/** Two replicas of it and two people. */
+/** The platform with two replicas and two people. */
 export interface PeopledParts extends PartsPlatform {
   replica: Replica;
   other: Replica;
@@ -227,12 +227,12 @@ function createApp(
 export interface PartAnswer {
   status: number;
   headers: Headers;
-  // the tests know the form of their own requests
+  // each request of the tests knows the form of its answer
   body: Record<string, unknown>;
   bytes: Buffer;
 }
 
-/** Requests as one person. */
+/** Requests as one person, or anonymous. */
 export function clientOf(replica: Pick<Replica, 'url'>, person?: Pick<Person, 'token'>) {
   async function call(
     method: string,
@@ -243,7 +243,7 @@ export function clientOf(replica: Pick<Replica, 'url'>, person?: Pick<Person, 't
     const response = await fetch(`${replica.url}/${path}`, {
       method,
       headers: { ...(person ? { authorization: person.token } : {}), ...headers },
-      // the types lack the member that streams need
+      // the types lack `duplex`, which streams need
       ...(body === undefined ? {} : ({ body, duplex: 'half' } as RequestInit)),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -259,7 +259,7 @@ export function clientOf(replica: Pick<Replica, 'url'>, person?: Pick<Person, 't
       if (status !== 200) throw new Error(`start of ${name}: ${status} ${JSON.stringify(body)}`);
       return `${name}/uploads/${String(body['id'])}`;
     },
-    /** The usual way: start, one piece, finish. */
+    /** Uploads in the usual order: start, one piece, finish. */
     async push(name: string, bytes: Buffer, digest = sha256Of(bytes)): Promise<PartAnswer> {
       const upload = await this.start(name, digest.startsWith('sha512') ? 'sha512' : 'sha256');
       if (bytes.length > 0) await call('PATCH', upload, bytes);

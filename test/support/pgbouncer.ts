@@ -10,14 +10,14 @@ export const pgbouncerBinary = findTool('pgbouncer', ['/usr/sbin', '/usr/bin']);
 export const pgbouncerMissing = 'pgbouncer is not there (Debian package pgbouncer)';
 
 export interface Pooler {
-  /** The same address through the pooler. */
+  /** The same database URL through the pooler. */
   through(databaseUrl: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * PgBouncer before the server on this port, in transaction mode, with few connections: each carries one process's statements
- * after another's. `parameters`: those that it takes and forgets.
+ * PgBouncer in front of the server on this port, in transaction mode, with few connections, which several processes
+ * use in turn. `parameters`: those that it accepts and ignores.
  */
 export async function startPgBouncer(
   serverPort: number,
@@ -42,7 +42,7 @@ max_client_conn = 500
 ignore_startup_parameters = ${parameters.join(',')}
 `,
   );
-  // it does not run as root, and reads its file as the other user
+  // PgBouncer runs as another user, who has to read the file
   await chmod(folder, 0o755);
   const asUser = process.getuid?.() === 0 ? ['-u', 'daemon'] : [];
   const child = await startChild(binary, [...asUser, file], { isReady: () => canConnect(port) });

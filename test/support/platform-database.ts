@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   ownPostgres?: boolean;
 }
 
-/** On the server that the run shares where there is one and nothing else is asked for; else on one of its own. */
+/** On the shared server of the run if there is one and no option needs another; otherwise on a new one. */
 export async function startPlatformDatabase(options: DatabaseOptions): Promise<PlatformDatabase> {
   const port = Object.keys(options).length === 0 ? sharedPort() : undefined;
   const name = `platform_${randomBytes(4).toString('hex')}`;
@@ -33,7 +33,7 @@ export async function startPlatformDatabase(options: DatabaseOptions): Promise<P
   return { url, server, stop: () => databases.dropDatabase(name) };
 }
 
-/** Nothing is provided to a set-up of the whole run, which is no test. */
+/** The set-up of the run is not a test and has no provided values. */
 function sharedPort(): number | undefined {
   try {
     return inject('postgresPort');

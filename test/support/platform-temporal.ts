@@ -4,7 +4,7 @@ import { createNamespace, startTemporal, type TemporalServer } from './temporal.
 
 const Address = z.object({ address: z.string() });
 
-/** A namespace on the server that the run shares, unless the platform needs a server of its own or is given one. */
+/** A namespace on the shared server of the run, unless the platform needs a new server or gets one. */
 export async function startPlatformTemporal({
   ownTemporal = false,
   given,

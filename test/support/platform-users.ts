@@ -5,11 +5,11 @@ export interface TestUser {
   password: string;
   /** May publish, and make tokens. */
   token: string;
-  /** The session of a log-in just now. */
+  /** The session of a recent log-in. */
   session: string;
 }
 
-/** Registers a person and gives them an API token that may publish. */
+/** Registers a user and makes an API token that may publish. */
 export async function createUser(url: string, name?: string): Promise<TestUser> {
   const username = name ?? `u${randomBytes(5).toString('hex')}`;
   const password = randomBytes(12).toString('base64url');

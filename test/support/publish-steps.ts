@@ -4,7 +4,7 @@ import { type HeldLock, holdLock } from './database.ts';
 import { eventually } from './eventually.ts';
 import type { PackagePlatform } from './platform.ts';
 
-/** A publish with a held step. */
+/** A publish with a blocked step. */
 export interface Held {
   ecosystem: EcosystemId;
   /** Key of the package. */
@@ -17,7 +17,7 @@ export interface Held {
 
 export type Hold = readonly [statement: string, values: unknown[]];
 
-/** The locks that hold each step of a publish, the last step first: later requests must not be held by it. */
+/** The locks that block each step of a publish, the last step first: no lock may block a later publish too early. */
 export const publishSteps = {
   search: ({ name }: Held): Hold => ['select from search_documents where name_key = $1 for update', [name]],
   publish: ({ ecosystem, document }: Held): Hold => [
@@ -37,19 +37,19 @@ export const publishStepNames = [
   'scan',
 ] as const satisfies PublishStep[];
 
-/** One publish that waits. */
+/** A publish that waits. */
 export interface Standing<Told, Seen> {
   hold: Hold;
   send(): Promise<Told>;
   look(): Promise<Seen>;
 }
 
-/** The readers' view of each while it waits, and the answer to its sender. */
+/** For each publish, what readers see while it waits, and the answer to its client. */
 export type Outcomes<Name, Told, Seen> = ReadonlyMap<Name, { between: Seen; told: Told }>;
 
 /**
- * Holds publishes, in the order of the map, kills the worker, looks, and lets everything go on: one death for
- * all of them.
+ * Blocks publishes in the order of the map, kills the worker once, reads what clients see, and releases all locks.
+ * Returns the outcomes.
  */
 export async function killWorkerWith<Name, Told, Seen>(
   platform: PackagePlatform,

@@ -15,8 +15,8 @@ const python = findTool('python3');
 export const lacksPython = isSkipped(python, missing);
 
 /**
- * The folder with the programs of these packages, which come from the public index once per machine. An environment can't
- * be moved: each is made in a place of its own, and the first one that is complete gets the name that all look for.
+ * The folder with the programs of these packages, which come from the public index once per machine. An environment
+ * cannot be moved: each is built in a new folder, and the first complete one gets the common link.
  */
 export async function pythonTools(packages: readonly string[]): Promise<string> {
   const version = createHash('sha256').update(packages.join()).digest('hex').slice(0, 12);

@@ -9,7 +9,7 @@ export interface Received {
   body: string;
 }
 
-/** A server that webhooks are sent to. `/refused` answers 410, `/redirect` leads to `/heard`, the rest 204. */
+/** A server that receives webhooks. `/refused` answers 410, `/redirect` redirects to `/heard`, the rest 204. */
 export interface Receiver {
   url: string;
   messages: Received[];

@@ -13,13 +13,13 @@ export interface RedisServer {
   url: string;
   port: number;
   stop(): Promise<void>;
-  /** SIGKILL: connections break without a goodbye. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Same port, empty. */
+  /** Starts an empty server on the same port. */
   restart(): Promise<void>;
 }
 
-/** A Redis without persistence on a free loopback port. @throws Error when there is no binary */
+/** A Redis without persistence on a free loopback port. @throws Error if there is no binary */
 export async function startRedis(): Promise<RedisServer> {
   const binary = requireTool(redisBinary, redisMissing);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-redis-'));

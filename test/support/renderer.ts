@@ -8,7 +8,7 @@ import { renderWide } from '../../rendering/wide.ts';
 
 const maxBytes = 64 << 20;
 
-/** Renders in the thread of the test: its ecosystems exist nowhere else. */
+/** Renders in the thread of the test, because only the test knows its ecosystems. */
 export function createTestRenderer(
   ecosystems: Ecosystems = createEcosystems(),
   baseUrl = 'http://localhost',

@@ -10,7 +10,7 @@ oncePerProcess('runtime', () =>
   }),
 );
 
-/** A history that today's workflow code would not have written. */
+/** A history that the current workflow code does not reproduce. */
 export interface ReplayFailure {
   workflowId: string;
   runId: string;
@@ -23,8 +23,8 @@ export interface ReplayReport {
 }
 
 /**
- * Replays every history that a service still has against the workflow code of this tree: a running workflow
- * as far as it has come. A difference means that a worker with this code would get stuck on it.
+ * Replays every history of a service with the workflow code of this tree; that of a running workflow to its end
+ * so far. A difference means that a worker with this code could not continue the workflow.
  */
 export async function replayAll(service: ServiceAddress, codePath?: string): Promise<ReplayReport> {
   await using client = openWorkflows(service);
@@ -41,7 +41,7 @@ export async function replayAll(service: ServiceAddress, codePath?: string): Pro
   return report;
 }
 
-/** @throws Error that names every workflow whose history does not replay, or when there was none at all */
+/** @throws Error with every workflow whose history does not replay, or if there is no history */
 export async function assertReplays(service: ServiceAddress): Promise<void> {
   const { replayed, failures } = await replayAll(service);
   if (replayed === 0) throw new Error('there was no history to replay');
@@ -55,7 +55,7 @@ export async function replayOne(history: unknown, codePath: string): Promise<voi
   await Worker.runReplayHistory({ workflowBundle: { codePath } }, history);
 }
 
-/** The same for many, by their names: one sandbox loads the workflow code once. */
+/** Replays many recorded histories by name: one sandbox loads the workflow code once. */
 export async function replayRecorded(
   names: readonly string[],
   read: (name: string) => Promise<unknown>,

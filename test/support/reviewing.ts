@@ -10,7 +10,7 @@ export interface Answer {
 export const releasePath = (ecosystem: string, name: string, version: string) =>
   `packages/${ecosystem}/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
 
-/** Held releases, as seen by a person who decides. */
+/** Requests of a person who decides about held releases. */
 export function reviewClient({ url }: { url: string }, ownBearer: string) {
   const call = (method: string, path: string, body?: object, bearer = ownBearer): Promise<Answer> =>
     send(method, `${url}/v1/${path}`, { bearer, ...(body && { body }) });
@@ -21,7 +21,7 @@ export function reviewClient({ url }: { url: string }, ownBearer: string) {
   return {
     call,
     review: (release: string, bearer = ownBearer) => call('GET', `${release}/review`, undefined, bearer),
-    /** Approves the files of a held release that are there now. */
+    /** Approves the current files of a held release. */
     approve: (release: string, bearer = ownBearer) => approve(release, `${release}/review`, bearer),
     async heldFiles(release: string, bearer = ownBearer) {
       const { body } = await call('GET', `${release}/held-files`, undefined, bearer);
@@ -43,7 +43,7 @@ export function reviewClient({ url }: { url: string }, ownBearer: string) {
   };
 }
 
-/** The body of an approval of the files that there are now, by the address of the release. */
+/** The body of an approval of the current files, for the address of the release. */
 export async function approval(
   releaseUrl: string,
   bearer: string,
@@ -62,7 +62,7 @@ interface Caller {
   ): Promise<{ body: Record<string, unknown> }>;
 }
 
-/** {@link approval} over the management API alone, of version 1.0.0. */
+/** {@link approval} of version 1.0.0, with only the management API running. */
 export async function approvalOf(
   api: Caller,
   packageUrl: string,

@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts';
 import type { OwnPlatform } from './platform.ts';
 import { openWorkflows } from './workflows.ts';
 
-/** Morphy against two allies, Paris 1858. */
+/** Morphy against the Duke of Brunswick and Count Isouard, Paris 1858. */
 export const operaGame =
   'e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3b5 c6b5 c4b5 b8d7 e1c1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8'.split(
     ' ',
@@ -24,7 +24,7 @@ export interface WantedReview {
   submittedBy?: string;
 }
 
-/** A review as the service stores it, without its workflow; settings may be less than requests can ask for. */
+/** Inserts a review as the service stores it, without a workflow; settings may be below the limits of requests. */
 export async function addReview(where: Where, wanted: WantedReview): Promise<Review> {
   const pool = await openPool(where.databaseUrl, 1);
   try {
@@ -75,12 +75,12 @@ export async function readReview({ databaseUrl }: Where, id: string): Promise<Re
 
 export interface PositionFacts {
   ply: number;
-  /** Without measured times. */
+  /** The analysis without measured times. */
   analysis: Record<string, unknown>;
   createdAt: string;
 }
 
-/** The positions searched so far, by ply. */
+/** The searched positions, by ply. */
 export function readPositions({ databaseUrl }: Where, id: string): Promise<PositionFacts[]> {
   return query<PositionFacts>(
     databaseUrl,
@@ -101,7 +101,7 @@ export async function untilReview(where: Where, id: string, status: string, with
   );
 }
 
-/** Until so many positions are known. */
+/** Waits until this number of positions is searched. */
 export async function untilSearched(where: Where, id: string, positions: number): Promise<PositionFacts[]> {
   return eventually(
     async () => {

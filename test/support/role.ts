@@ -17,42 +17,42 @@ const mains = {
 
 const bundled: ReadonlySet<Role> = new Set(['worker', 'packages', 'everything']);
 
-/** Of a run without the set-up before it. */
+/** Builds the bundle if the run has no set-up that has built it. */
 async function makeBundle(): Promise<string> {
   const { ensureBundle } = await import('../../activities/bundle.ts');
   return ensureBundle();
 }
 
-/** Each role in a process says once that it is ready. */
+/** Number of ready messages of a process: each role in it logs one. */
 const readyMessages: Partial<Record<Role, number>> = { packages: 3, everything: 4 };
 
 export type Role = keyof typeof mains;
 
-/** One process of the platform. */
+/** A process of the platform. */
 export interface RoleProcess {
   readonly pid: number;
-  /** Everything it has printed so far. */
+  /** The output so far. */
   output(): string;
   readonly ended: Promise<void>;
-  /** The exit code or the signal, once it has ended. */
+  /** The exit code or the signal, once the process has ended. */
   ending(): string | undefined;
   stop(): Promise<void>;
-  /** SIGKILL: no goodbye. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
-  /** The same process again, with changes to its environment, or from the folder of another version. */
+  /** Starts the process again, with changes to its environment, or from the folder of another version. */
   restart(environment?: NodeJS.ProcessEnv, folder?: string): Promise<RoleProcess>;
 }
 
 const readyWithinMs = 120_000;
 
-/** All that a role has of our environment. */
+/** The variables that a role inherits from the test. */
 function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(['PATH', 'HOME', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]));
 }
 
 /**
- * Starts a role and waits until it says that it is ready (`migrate` and `firstToken`: until it has ended well). `folder`
- * holds another version of the code.
+ * Starts a role and waits until it reports that it is ready (`migrate` and `firstToken`: until it has ended with
+ * success). `folder` has another version of the code.
  */
 export async function startRole(
   role: Role,

@@ -7,21 +7,21 @@ export interface RoundRobin {
   url: string;
   /** Ports of the replicas that get requests. */
   serving: ReadonlySet<number>;
-  /** Why it answered 502, each time. */
+  /** The reason for each answer 502. */
   broken: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * A proxy as small as one can be: it takes the replicas that say that they serve in turn, and repeats nothing. A request that
- * a replica breaks is answered 502.
+ * A minimal proxy: it sends requests in turn to the replicas that are ready, and never repeats one. If a replica
+ * breaks a request, the proxy answers 502.
  */
 export async function startRoundRobin(ports: readonly number[]): Promise<RoundRobin> {
   const serving = new Set<number>();
   const broken: string[] = [];
   let turn = 0;
 
-  /** One that is late stays as it is: a busy machine is no reason to take all of them away. */
+  /** A late answer changes nothing: on a busy machine all replicas may be late. */
   async function ask(port: number): Promise<void> {
     try {
       const answer = await fetch(`http://127.0.0.1:${port}/readiness/serving`);

@@ -37,14 +37,14 @@ export interface Asked {
   caller: Caller;
 }
 
-/** One ecosystem's route context over a real database; the steps of a publish are called one after the other. */
+/** The route context of one ecosystem over a real database; the test calls the steps of a publish one by one. */
 export interface ContextPlatform {
   api: Management;
-  /** Within a real request of this person; undefined is anonymous. */
+  /** Runs inside a real request of this person, or of an anonymous client. */
   as<T>(person: Pick<Person, 'token'> | undefined, run: (asked: Asked) => Promise<T>): Promise<T>;
-  /** Until it is about to become visible. */
+  /** Publishes up to the step that makes the release visible. */
   upload(person: Person, declared: Draft, credential?: Partial<Uploader>): Promise<ReleaseRef>;
-  /** `upload`, then visible. */
+  /** `upload`, and the step that makes the release visible. */
   publish(person: Person, declared: Draft): Promise<ReleaseRef>;
   release(ref: ReleaseRef): Promise<void>;
   hold(ref: ReleaseRef, reason: string): Promise<void>;
@@ -72,7 +72,7 @@ export async function startContext(
   const blobs = createDiskBlobs({ path: folder, fsync: false });
   const reads = createReads(pool, { cache: api.platform.cache, isUsable: () => true });
   const platform = { ...api.platform, ecosystems, blobs, catalog, signer };
-  /** The run that owns each release: its steps name it. */
+  /** The run that owns each release, which its steps have to name. */
   const runs = new Map<string, RunRef>();
   const runOf = ({ releaseId }: ReleaseRef) => runs.get(releaseId) ?? { workflowId: '', runId: '' };
   const services = createServices({
@@ -164,7 +164,7 @@ export async function startContext(
     async as<T>(person: Pick<Person, 'token'> | undefined, run: (asked: Asked) => Promise<T>): Promise<T> {
       const id = randomUUID();
       const outcome = Promise.withResolvers<T>();
-      // whatever becomes of it is the caller's to look at
+      // the caller handles the outcome
       outcome.promise.catch(() => {});
       waiting.set(id, async (asked) => {
         await run(asked).then(outcome.resolve, outcome.reject);

@@ -16,8 +16,8 @@ export interface Rows {
 const connections = 8;
 
 /**
- * For tests of queries: a database with every table and no row. Call it at the top of a file. For tests of migrations it
- * stops `before` one of them, named by its first digits.
+ * An empty database with all tables, for tests of queries. Call it at the top of a file. For tests of migrations,
+ * `before` names the first migration to leave out, by its first digits.
  */
 export function openRows({ before }: { before?: string } = {}): Rows {
   let open: Rows | undefined;

@@ -14,17 +14,17 @@ import type { RoleProcess } from './role.ts';
 import { startTemporal, type TemporalServer } from './temporal.ts';
 
 export interface RunParts {
-  /** Questions by the first part of the path, called with the second part and the body. */
+  /** Requests by the first segment of the path; the function gets the second segment and the body. */
   ask: Record<string, ((name: string, body: unknown) => Promise<unknown>) | undefined>;
-  /** The port of the test that has leased the address. */
+  /** The port of the test file that leased this address. */
   portOfIssuer(path: string): number | undefined;
   stop(): Promise<void>;
 }
 
-/** The number of issuers whose tokens the open platform trusts: one address for each test file that asks. */
+/** The number of issuers that the open platform trusts: each test file that needs one leases an address. */
 const issuerCount = 40;
 
-/** No test asks it for keys: certificates name it. */
+/** An issuer whose keys no test requests: it is only named in certificates. */
 export const namedIssuer = 'https://builds.example.com';
 
 export function createRunParts(ownUrl: () => string): RunParts {
@@ -55,7 +55,7 @@ export function createRunParts(ownUrl: () => string): RunParts {
     }),
   };
 
-  /** Its processes are watched, and the histories of its workflows are replayed, until the run ends. */
+  /** Watches the processes, and replays the histories of the workflows at the end of the run. */
   function keep(platform: PackagePlatform): PackagePlatform {
     let isStopping = false;
     for (const [name, role] of Object.entries(platform.roles)) {
@@ -66,7 +66,7 @@ export function createRunParts(ownUrl: () => string): RunParts {
     return cleanup.adopt(platform, async () => {
       isStopping = true;
       try {
-        // whatever the tests did, a worker with this code can carry on with it
+        // a worker with this code can continue every workflow
         await assertReplays(platform.temporal);
       } finally {
         await platform.stop();
@@ -109,7 +109,7 @@ function portIn(body: unknown): number {
 
 const addressOf = ({ address }: TemporalServer) => ({ address });
 
-/** The facts of it for another process. */
+/** The facts of the platform for another process. */
 function factsOf({
   url,
   adminToken,
@@ -122,7 +122,7 @@ function factsOf({
   return { url, adminToken, dataDir, databaseUrl, temporal: { address, namespace }, environment };
 }
 
-/** A process that dies takes every later test with it: its name and its last words explain those. */
+/** The death of a process fails every later test: prints its name and last output as the explanation. */
 function reportDeath(name: string, role: RoleProcess): void {
   const words = role.output().slice(-8_000);
   process.stderr.write(`\n${name} of a shared platform ended with ${role.ending()}\n${words}\n`);

@@ -6,12 +6,12 @@ import { createRunParts, type RunParts } from './run-parts.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `test/support/run-server.ts` answers; undefined in projects that share nothing. */
+    /** The address of `test/support/run-server.ts`; undefined in projects that share nothing. */
     run: string | undefined;
   }
 }
 
-/** Several projects of the runner use it: the first starts it, the last stops it. */
+/** Several projects of the runner share one server: the first starts it, the last stops it. */
 interface Sharing {
   server: Promise<RunServer> | undefined;
   users: number;
@@ -23,8 +23,8 @@ interface RunServer {
 }
 
 /**
- * The shared parts of all test files of a run, in the runner's process, which outlives those of the files. Each part starts when
- * the first test asks for it.
+ * The shared parts of all test files of a run, in the runner's process, which outlives those of the files. The
+ * first test that needs a part starts it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const sharing = oncePerProcess<Sharing>('run', () => ({ server: undefined, users: 0 }));
@@ -39,7 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startRunServer(): Promise<RunServer> {
-  // the URL is known once the server listens; it is read only after that
+  // the URL is read only after the server listens
   const parts = createRunParts(() => url);
   const server = createServer((request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
@@ -48,7 +48,7 @@ async function startRunServer(): Promise<RunServer> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // listening on TCP: the address is no pipe's name
+  // a listening TCP server has an object as its address
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
@@ -77,7 +77,7 @@ async function answer(parts: RunParts, request: IncomingMessage, response: Serve
   response.end(JSON.stringify(await ask(name, await readJson(request))));
 }
 
-/** An issuer lives in the process of its test file, and its address in this one. */
+/** Relays to an issuer, which runs in the process of its test file and has its address here. */
 function relay(port: number, path: string, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request;
   const passedOn = forward({ host: '127.0.0.1', port, path, method, headers }, (answered) => {

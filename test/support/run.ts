@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { z } from 'zod';
 
-/** Asks for a part that the run shares; undefined where the project shares nothing. @throws Error with the part's own words when it does not start */
+/** Requests a shared part of the run; undefined if the project shares nothing. @throws Error if the part fails */
 export async function askRun<T>(path: string, schema: z.ZodType<T>, body?: object): Promise<T | undefined> {
   const url = runUrl();
   if (url === undefined) return undefined;
@@ -14,7 +14,7 @@ export async function askRun<T>(path: string, schema: z.ZodType<T>, body?: objec
   return schema.parse(JSON.parse(text));
 }
 
-/** Nothing is provided to a set-up of the whole run, which is no test. */
+/** The set-up of the run is not a test and has no provided values. */
 function runUrl(): string | undefined {
   try {
     return inject('run');

@@ -21,9 +21,9 @@ export interface S3Server {
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
   stop(): Promise<void>;
-  /** SIGKILL. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Same address, same objects. */
+  /** Starts the server at the same address with the same objects. */
   restart(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const credentials = { accessKeyId: 'testkey', secretAccessKey: 'testsecret123' }
 const region = 'us-east-1';
 const bucket = 'artifacts';
 
-/** An S3 server over a temporary folder, with one empty bucket. @throws Error when there is no binary */
+/** An S3 server over a temporary folder, with one empty bucket. @throws Error if there is no binary */
 export async function startS3(): Promise<S3Server> {
   const binary = requireTool(s3Binary, s3Missing);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-s3-'));

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** Containers often have 64 MiB: a run keeps up to ten databases of 20 MB and their log. */
+/** Containers often have only 64 MiB: a run keeps up to ten databases of 20 MB and their log. */
 const neededBytes = 3 * 1024 ** 3;
 
 /**
- * A folder for the files of a server that outlives no run. In memory where there is enough: a copy of a database is a
- * thousand small files, and a disk takes longer to find inodes for them than the server takes to fill them.
+ * A folder for the files of a server that does not outlive the run. In memory if there is enough: a copy of a database
+ * has a thousand small files, and a disk takes longer to allocate them than the server takes to write them.
  */
 export async function makeScratch(prefix: string): Promise<string> {
   return mkdtemp(join((await isUsable(memory)) ? memory : tmpdir(), prefix));

@@ -12,11 +12,11 @@ const releases = [{ version: '1.0.0' }];
 
 interface Counted extends Omit<Seed, 'repositoryId' | 'releases'> {
   downloads: number;
-  /** Minutes after the others. */
+  /** Minutes after the other packages. */
   minute?: number;
 }
 
-/** The packages that `searchContract` knows, in a database of their own. */
+/** The packages of `searchContract`, in a new database. */
 export async function seedSearchFacts(api: Management, person: Person): Promise<SearchFacts> {
   const { repositoryId } = person;
   const addCounted = async ({ downloads, minute = 0, ...seed }: Counted) => {
@@ -61,7 +61,7 @@ export async function seedSearchFacts(api: Management, person: Person): Promise<
   return { corpus, personId: person.id, organizationId, pagers };
 }
 
-/** One of the searches over what {@link seedSearchFacts} has made. */
+/** One of the search engines over the packages of {@link seedSearchFacts}. */
 export function searchSubject(
   api: Management,
   person: Person,
@@ -86,7 +86,7 @@ export function searchSubject(
   };
 }
 
-/** Tells an engine beside the database of everything. */
+/** Sends all packages to the search engine beside the database. */
 export async function shipAll({ copy }: Search): Promise<void> {
   if (copy === null) return;
   while ((await copy.ship(500)).shipped > 0);

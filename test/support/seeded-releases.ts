@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '../../store/postgres/pool.ts';
 
 /**
- * Copies of the first release of a package under other versions, published right after each other, as they come
- * from a database that is older than stamps and measures.
+ * Copies the first release of a package to other versions, published right after each other, as rows of a database
+ * from before stamps and measures.
  */
 export async function copyReleases(
   db: Queryable,

@@ -3,7 +3,7 @@ import { migrate } from '../../store/postgres/migrate.ts';
 import { migratedTemplate } from './migrated-database.ts';
 import { scannerRole, startPostgres } from './postgres.ts';
 
-/** One server for all files that need no more than a database: each has a copy of the migrated one. */
+/** One server for all files that need only a database: each gets a copy of the migrated one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   await migrate(await server.createDatabase(migratedTemplate), 'migrations', { scannerRole });

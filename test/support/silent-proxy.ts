@@ -1,12 +1,12 @@
 import { startRelay } from '../../rehearsal/relay.ts';
 
-/** Stands in front of a TCP server and can fall silent: connections stay open, nothing comes through until it speaks again. */
+/** A proxy before a TCP server that can fall silent: connections stay open, but transfer nothing until `speak`. */
 export interface SilentProxy {
   /** `url` with the address of the proxy. */
   url: string;
   silence(): void;
   speak(): void;
-  /** Delays later bytes of each direction by so much, in their order. */
+  /** Delays later bytes of each direction by this time, in their order. */
   delay(ms: number): void;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import type { Platform } from './platform.ts';
 
-/** An upload that stops after a part of its body. */
+/** An upload that stops in its body. */
 export interface SlowUpload {
-  /** Cuts the connection. */
+  /** Breaks the connection. */
   cut(): void;
-  /** Resolves when the connection is closed, by either side. */
+  /** Resolves when either side has closed the connection. */
   readonly gone: Promise<void>;
 }
 
-/** Sends `body` up to `share` of it and then waits. */
+/** Sends this share of `body` and then waits. */
 export function startSlowUpload(platform: Platform, body: Buffer, share = 0.5): SlowUpload {
   const upload = request(`${platform.url}/cargo/api/v1/crates/new`, {
     method: 'PUT',

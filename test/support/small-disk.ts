@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A right of the machine, not a tool: even CI runs in containers that don't have it. */
+/** Whether the machine may mount: containers, also those of CI, often may not. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-mount-'));
   try {
@@ -18,7 +18,7 @@ export function canMount(): boolean {
   }
 }
 
-/** A disk in memory, at a folder that is there. */
+/** Mounts a disk in memory at an existing folder. */
 export function mountSmallDisk(folder: string, megabytes: number): void {
   const options = `size=${megabytes}m`;
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'pipe' });

@@ -13,15 +13,15 @@ const run = promisify(execFile);
 
 export interface Standby {
   port: number;
-  /** It takes writes from now on. */
+  /** Makes the standby accept writes. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A copy of a running server that follows it by streaming. From now on the server acknowledges no commit that the copy has not
- * received: a fail-over loses nothing. `pg_basebackup` is no part of the embedded server; the copy is made with the functions
- * that it calls.
+ * A copy of a running server that follows it by streaming. From then on the server acknowledges only commits that
+ * the copy has received, so a fail-over loses nothing. The embedded server has no `pg_basebackup`: the copy is made
+ * with the functions that the program calls.
  */
 export async function startStandby(primary: PostgresServer): Promise<Standby> {
   const { dataFolder, superuser, urlOf } = primary;
@@ -36,7 +36,7 @@ export async function startStandby(primary: PostgresServer): Promise<Standby> {
     `\nprimary_conninfo = 'host=127.0.0.1 port=${primary.port} user=${superuser} password=rookery application_name=standby'\n`,
   );
   const server = serverOn(copy, port, undefined, superuser);
-  // ends when it takes writes
+  // ends when the standby is promoted
   server.start().catch(() => undefined);
   const own = databasesOf(port, superuser).urlOf('postgres');
   await eventually(() => query(own, 'select'), { withinMs: 30_000 });
@@ -60,8 +60,8 @@ export async function startStandby(primary: PostgresServer): Promise<Standby> {
 }
 
 /**
- * Files may change under the copy: the log of that time makes them whole. A standby gets it by streaming; `asBackup` has it in the
- * copy, which starts as a server of its own.
+ * Files may change during the copy: the log of that time makes them consistent. A standby gets the log by streaming;
+ * `asBackup` includes it in the copy, which starts as a separate server.
  */
 export async function copyRunning(
   url: string,

@@ -4,7 +4,7 @@ import { sql } from '../../store/postgres/pool.ts';
 import { AnyRow, type Person } from './management.ts';
 import { type ContextPlatform, startContext } from './route-context.ts';
 
-/** Cargo's names and documents with everything that other protocols need beside them. */
+/** Cargo's names and documents, with every document that other protocols need in addition. */
 const tagged: Ecosystem = {
   ...cargo,
   namespaces: {
@@ -27,7 +27,7 @@ export interface TaggedPlatform extends ContextPlatform {
   versionsOf(name: string, person?: Person): Promise<string[]>;
   revisionOf(name: string): Promise<number>;
   rowOf(name: string): Promise<Record<string, unknown>>;
-  /** Actions, oldest first. */
+  /** Audited actions, oldest first. */
   auditOf(packageId: string): Promise<string[]>;
 }
 

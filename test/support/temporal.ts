@@ -15,28 +15,28 @@ import { findTool, isExecutable, requireTool } from './tool.ts';
 export const temporalMissing =
   'no temporal server: set TEMPORAL_CLI, put temporal on PATH, or run npm start once, which fetches it';
 
-/** A place for the workflows of one platform. */
+/** A namespace for the workflows of one platform. */
 export interface TemporalNamespace {
   address: string;
   namespace: string;
   stop(): Promise<void>;
 }
 
-/** A server of its own, for tests that break it. */
+/** A server for tests that break it. */
 export interface TemporalServer extends TemporalNamespace {
-  /** SIGKILL; the database file stays. */
+  /** Kills the server with SIGKILL; the database file stays. */
   kill(): Promise<void>;
-  /** Same address, same database file. */
+  /** Starts the server at the same address with the same database file. */
   restart(): Promise<void>;
-  /** Same address, nothing in it: as after the loss of its database. */
+  /** Starts an empty server at the same address, as after the loss of its database. */
   restartEmpty(): Promise<void>;
-  /** SIGSTOP: connections stay open and nothing is answered until `thaw`. */
+  /** Stops the process with SIGSTOP: connections stay open without answers until `thaw`. */
   freeze(): void;
   thaw(): void;
 }
 
 const namespace = 'rookery';
-/** One shard polls 20 times a second by default, which adds 50 ms to every step. */
+/** One shard polls 20 times a second by default, which would add 50 ms to every step. */
 const dynamicConfig = {
   'system.enableActivityEagerExecution': 'true',
   'history.transferProcessorMaxPollRPS': '5000',
@@ -45,7 +45,7 @@ const dynamicConfig = {
   'matching.numTaskqueueReadPartitions': '1',
   'matching.numTaskqueueWritePartitions': '1',
   'limit.maxIDLength': '255',
-  // a namespace that was registered a moment ago can be used
+  // a new namespace is usable soon
   'system.namespaceCacheRefreshInterval': '"100ms"',
 };
 const usableWithinMs = 20_000;
@@ -58,8 +58,8 @@ export async function findTemporal(): Promise<string | undefined> {
 }
 
 /**
- * A dev server with our namespace and search attributes on a free loopback port; `settings`: further dynamic ones.
- * @throws Error when there is no binary
+ * A dev server with our namespace and search attributes on a free loopback port; `settings`: more dynamic ones.
+ * @throws Error if there is no binary
  */
 export async function startTemporal(settings: Record<string, string> = {}): Promise<TemporalServer> {
   const binary = requireTool(await findTemporal(), temporalMissing);
@@ -77,7 +77,7 @@ export async function startTemporal(settings: Record<string, string> = {}): Prom
     address,
     namespace,
     stop: async () => {
-      // it takes a second for its goodbyes, and nothing of it is kept
+      // an orderly end takes a second, and nothing of the server is kept
       await child.stop('SIGKILL');
       await rm(folder, { recursive: true, force: true });
     },
@@ -112,7 +112,7 @@ function serverArguments(port: number, database: string, settings: Record<string
   ];
 }
 
-/** A namespace of its own on a server that others use too; with the server, it goes. */
+/** A new namespace on a server that others use too; it is never deleted, and ends with the server. */
 export async function createNamespace(address: string): Promise<TemporalNamespace> {
   const created = `rookery-${randomBytes(4).toString('hex')}`;
   const connection = await Connection.connect({ address });
@@ -137,7 +137,7 @@ export async function createNamespace(address: string): Promise<TemporalNamespac
   return { address, namespace: created, stop: async () => {} };
 }
 
-/** The namespace and every search attribute can be used. @throws Error until then */
+/** @throws Error until the namespace and every search attribute can be used */
 async function assertUsable(place: { address: string; namespace: string }): Promise<void> {
   const connection = await Connection.connect({ address: place.address, connectTimeout: 1_000 });
   try {

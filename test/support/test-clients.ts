@@ -2,23 +2,23 @@ import { createEcosystems } from '../../ecosystems/index.ts';
 import type { ReleaseClient, TestClient } from '../../ecosystems/test-client.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 
-/** An ecosystem and the requests of its client, from its own folder. */
+/** An ecosystem and the requests of its client, from the ecosystem's folder. */
 export interface Tested {
   ecosystem: Ecosystem;
   client: TestClient;
 }
 
-/** Every ecosystem that is served: one that brings no client fails here. */
+/** Every served ecosystem: an ecosystem without a client fails here. */
 export const tested: readonly Tested[] = await Promise.all(
   createEcosystems().all.map(async (ecosystem) => {
     const file = new URL(`../../ecosystems/${ecosystem.id}/fixtures/client.ts`, import.meta.url);
-    // every folder has this file, and imports.test.ts that it exports a client
+    // every folder has this file, and imports.test.ts checks that it exports a client
     const { client } = (await import(file.href)) as { client: TestClient };
     return { ecosystem, client };
   }),
 );
 
-/** The ecosystem that answers this path, if one does: a mount alone is a page of the platform. */
+/** The ecosystem that answers this path; undefined for a bare mount, which is a page of the platform. */
 export function findTestedAt(path: string): Tested | undefined {
   return tested.find(
     ({ ecosystem: { mount, rootPrefixes } }) =>
@@ -42,19 +42,19 @@ const publishing = new Map(
   ),
 );
 
-/** The ecosystems in which suites publish. `ONLY_ECOSYSTEM` limits them to one, for a quick look at it. */
+/** The ecosystems in which suites publish. `ONLY_ECOSYSTEM` limits them to one, for a quick run. */
 export const ecosystems: readonly string[] = [...publishing.keys()].filter((id) =>
   [undefined, id].includes(process.env['ONLY_ECOSYSTEM']),
 );
 
-/** @throws Error for one in which no suite publishes */
+/** @throws Error for an ecosystem in which no suite publishes */
 export function releasesOf(ecosystem: string): ReleaseClient {
   const releases = publishing.get(ecosystem);
   if (!releases) throw new Error(`suites publish nothing in ${ecosystem}`);
   return releases;
 }
 
-/** A name of that ecosystem with this word in it. */
+/** A name of the ecosystem that contains this word. */
 export function nameWith(ecosystem: string, word: string): string {
   return releasesOf(ecosystem).nameOf?.(word) ?? word;
 }

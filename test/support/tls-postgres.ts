@@ -5,10 +5,10 @@ import { query } from './database.ts';
 import { eventually } from './eventually.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
-/** A role that shows a certificate of its name instead of a password. */
+/** A role that authenticates with a certificate instead of a password. */
 export const certifiedRole = 'certified';
 
-/** From now on it takes encrypted connections alone, as `localhost`, signed by this authority. */
+/** A server that accepts only encrypted connections, as `localhost`, with a certificate of this authority. */
 export async function startTlsPostgres(authority: Authority): Promise<PostgresServer> {
   const server = await startPostgres();
   const { dataFolder = '', urlOf } = server;

@@ -6,11 +6,11 @@ import type { Issued } from './certificates.ts';
 
 export interface TlsProxy extends AsyncDisposable {
   address: string;
-  /** Names in the certificates that clients have shown. */
+  /** Names in the client certificates so far. */
   clients: string[];
 }
 
-/** Ends TLS before a server: one of HTTP/1 for anybody, or one of HTTP/2 in the clear for clients of the authority alone. */
+/** Ends TLS in front of an HTTP/1 server for all clients, or of a clear HTTP/2 server for certified clients. */
 export async function startTlsProxy(
   target: string,
   server: Issued,
@@ -31,7 +31,7 @@ export async function startTlsProxy(
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     const upstream = connect({ host: host ?? '', port: Number(port) });
-    // the first side to close closes both
+    // each side closes the other
     socket.pipe(upstream).pipe(socket);
     for (const [one, other] of [
       [socket, upstream],
@@ -41,7 +41,7 @@ export async function startTlsProxy(
       one.once('close', () => other.destroy());
     }
   });
-  // some tests are about clients that are refused
+  // some tests are about refused clients
   proxy.on('tlsClientError', () => {});
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');

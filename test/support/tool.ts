@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** First executable of this name on PATH or in `folders`. */
+/** The first executable of this name on PATH or in `folders`. */
 export function findTool(name: string, folders: readonly string[] = []): string | undefined {
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return [...path, ...folders].map((folder) => join(folder, name)).find(isExecutable);
@@ -17,8 +17,8 @@ export function isExecutable(path: string): boolean {
 }
 
 /**
- * For `describe.skipIf(isSkipped(...))`: true and a printed reason where a tool is missing on a user's machine.
- * In CI a missing tool is never skipped: the suite runs and fails when it starts the tool.
+ * For `describe.skipIf(isSkipped(...))`: true and a printed reason if a tool is missing on a user's machine.
+ * In CI a missing tool skips nothing: the suite runs and fails when it starts the tool.
  */
 export function isSkipped(tool: string | undefined, reason: string): boolean {
   if (tool !== undefined || process.env['CI'] === 'true') return false;

@@ -3,7 +3,7 @@ import { makeCrate, uniqueName } from './crates.ts';
 import { publishCrate } from './cargo.ts';
 import type { Platform } from './platform.ts';
 
-/** A request as a build sends it, with its JSON answer. */
+/** Sends a request as a build does. Returns the JSON answer. */
 export async function send(
   method: string,
   url: string,
@@ -21,9 +21,9 @@ export async function send(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  // some refuse with a sentence
+  // some refusals are a sentence
   const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {};
-  // every surface of ours answers with an object
+  // every JSON answer of the registry is an object
   return { status: response.status, headers: response.headers, body: parsed as Record<string, unknown> };
 }
 

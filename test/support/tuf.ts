@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the npm client looks for the roots that it trusts. */
+/** The host from which the npm client loads its trusted roots. */
 const host = 'tuf-repo-cdn.sigstore.dev';
 
 export interface TrustMirror {
-  /** Makes a client with this cache trust the mirror; returns the variables of its environment. */
+  /** Makes a client with this cache trust the mirror. Returns the variables of its environment. */
   introduce(cache: string, folder: string): Promise<{ NODE_OPTIONS: string }>;
   stop(): Promise<void>;
 }
 
 /**
- * An update repository (TUF 1.0) on loopback in place of the public one, whose only target is a Sigstore trust root
- * of the test's own: so that a stock client checks attestations that are invalid elsewhere.
+ * An update repository (TUF 1.0) on loopback instead of the public one, whose only target is the test's Sigstore trust
+ * root: an unmodified client then checks attestations that are invalid elsewhere.
  */
 export async function startTrustMirror(trustedRoot: string): Promise<TrustMirror> {
   const files = describeRepository(trustedRoot);
@@ -25,7 +25,7 @@ export async function startTrustMirror(trustedRoot: string): Promise<TrustMirror
     response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // listening on TCP: the address is no pipe's name
+  // a listening TCP server has an object as its address
   const { port } = server.address() as AddressInfo;
   return {
     async introduce(cache, folder) {
@@ -40,7 +40,7 @@ export async function startTrustMirror(trustedRoot: string): Promise<TrustMirror
   };
 }
 
-/** Requests to the public repository end at the mirror: TLS to its name is nothing a test can offer. */
+/** Redirects requests for the public repository to the mirror: a test cannot offer TLS for that name. */
 function detourTo(port: number): string {
   return `const http = require('node:http');
 const https = require('node:https');
@@ -98,7 +98,7 @@ function describeRepository(trustedRoot: string): Map<string, string> {
   ]);
 }
 
-/** Sorted members and no blanks: the signed form of the repository. */
+/** Sorted members without blanks: the form that the repository signs. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -7,11 +7,11 @@ interface WaitingFile {
   packageId: string;
   filename: string;
   by: Person;
-  /** Why it waits on its own; absent: it waits with its release. */
+  /** The reason why the file is held; undefined for a file that waits with its release. */
   heldFor?: string;
 }
 
-/** A file of version 1.0.0 of a crate, as the steps of `publishFile` leave it behind. */
+/** Inserts a file of version 1.0.0 of a crate, as the steps of `publishFile` leave it. */
 export async function seedWaitingFile(
   { pool }: Management,
   { packageId, filename, by, heldFor }: WaitingFile,

@@ -9,14 +9,14 @@ export interface ServiceAddress {
   namespace: string;
 }
 
-/** A client of the workflow service; close its connection. */
+/** A client of the workflow service; the caller closes its connection. */
 export function openWorkflows({ address, namespace }: ServiceAddress): Client & AsyncDisposable {
   const connection = openConnection({ address });
   const client = new Client({ connection, namespace });
   return Object.assign(client, { [Symbol.asyncDispose]: () => connection.close() });
 }
 
-/** Has the runs look at their rows now. */
+/** Signals the runs to read their rows now. */
 export async function wake(service: ServiceAddress, workflowIds: readonly string[]): Promise<void> {
   await using client = openWorkflows(service);
   for (const workflowId of workflowIds) await client.workflow.getHandle(workflowId).signal(decidedSignal);
@@ -42,7 +42,7 @@ export async function describeRuns(service: ServiceAddress, workflowId: string):
   return { status: status.name, runs };
 }
 
-/** Waits until a workflow has begun and its worker has nothing to do for it: it waits for a person. */
+/** Waits until a workflow is started and has no pending task: it waits for a person. */
 export async function untilAtRest(service: ServiceAddress, workflowId: string): Promise<void> {
   await using client = openWorkflows(service);
   await eventually(async () => {

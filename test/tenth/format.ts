@@ -63,7 +63,7 @@ function readManifest(bytes: Buffer): z.infer<typeof Manifest> {
   }
 }
 
-// keys are valid
+// the format has validated the keys
 const parsed = (version: string): Semver => parseSemver(version) ?? { core: [], prerelease: [] };
 const compare = (a: string, b: string): number => compareSemver(parsed(a), parsed(b));
 const isStable = (version: string): boolean => parsed(version).prerelease.length === 0;
@@ -77,7 +77,7 @@ function latest(releases: readonly ReleaseSummary[]): string | null {
   return newest.at(-1)?.version ?? null;
 }
 
-/** All that an ecosystem has to write. */
+/** Everything that an ecosystem has to define. */
 export const definition: FormatDefinition = {
   id: 'tenth',
   title: 'Kits',

@@ -19,21 +19,21 @@ import { nodeOptions } from '../../config/node-options.ts';
 
 const root = join(import.meta.dirname, '../..');
 const id = 'tenth';
-/** Not of the sources, or too much: caches, results and data. */
+/** Folders to leave out: they have no sources, or are large (caches, results, data). */
 const skipped = new Set(['.git', '.cache', '.rookery', 'build', 'coverage']);
 
 let copy: string;
 beforeAll(async () => {
   await mkdir(join(root, 'build'), { recursive: true });
   copy = await mkdtemp(join(root, 'build', 'tenth-'));
-  // the database runs as another user where this one is root
+  // if this user is root, the database runs as another user
   await chmod(copy, 0o755);
   await linkTree(root, copy);
   await addTenth();
 }, 300_000);
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** Links, not copies: the same files under another root, where the sandbox may read them. */
+/** Makes hard links instead of copies: the same files below another root, where the sandbox may read them. */
 async function linkTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -45,15 +45,15 @@ async function linkTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** One folder and one line. */
+/** Adds the tenth ecosystem: one folder and one line. */
 async function addTenth(): Promise<void> {
   const isOurs = (path: string) => !path.endsWith('.deep.test.ts');
-  // scripts of pages, as the set-up built them
+  // scripts of pages, which the set-up built
   await cp(join(root, 'build', 'portal'), join(copy, 'build', 'portal'), { recursive: true });
   await cp(import.meta.dirname, join(copy, 'ecosystems', id), { recursive: true, filter: isOurs });
   const served = join(copy, 'ecosystems/served.ts');
   const text = await readFile(served);
-  // a file of its own: the other is a link to ours
+  // removed first, because the file is a hard link to ours
   await rm(served);
   await appendFile(served, text);
   await appendFile(served, `export { ${id} } from './${id}/index.ts';\n`);

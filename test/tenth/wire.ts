@@ -81,7 +81,7 @@ async function identify(context: RouteContext, request: FastifyRequest): Promise
   return caller;
 }
 
-/** An impossible name or version was never published. */
+/** The keys; those of an invalid name or version match nothing. */
 function keysOf({ name, version }: Kit): { nameKey: string; versionKey: string } {
   try {
     return { nameKey: canonicalName(name), versionKey: canonicalVersion(version) };

@@ -21,7 +21,7 @@ import { recordSearchCopies } from './record/search-copies.ts';
 import { recordAnalyses, recordReviews, recordScriptedReviews } from './record/reviews.ts';
 
 /**
- * Records a history of each path of each workflow into `histories/`: `npm run record-histories`, or of some groups only,
+ * Records a history of each path of each workflow into `histories/`: `npm run record-histories`, or only some groups:
  * `npm run record-histories -- held drafts`. Run it for new paths and, until the first release, after changes of workflow
  * code. After the first release, existing histories are never changed (`docs/adr/0076`).
  */
@@ -48,7 +48,7 @@ const groups = {
   'search-copies': recordSearchCopies,
 };
 
-/** Events after which the server suggests a new run: so few that a short run has to take one. */
+/** Number of events after which the server suggests a new run: low, so that a short run has to take one. */
 const suggestedAfter = { 'limit.historyCount.suggestContinueAsNew': '20' };
 
 const { positionals } = parseArgs({ allowPositionals: true });

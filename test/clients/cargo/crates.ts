@@ -29,7 +29,7 @@ ${dependencies}
   };
 }
 
-/** The body of a publish request, made by hand. */
+/** The body of a publish request. */
 export function publishBody(metadata: object, crate: Buffer): Uint8Array<ArrayBuffer> {
   const json = Buffer.from(JSON.stringify(metadata));
   const lengths = Buffer.alloc(8);

@@ -15,17 +15,17 @@ export interface Outcome {
   stderr: string;
 }
 
-/** A machine that has never heard of any crate: its own CARGO_HOME and working folder. */
+/** A machine without any cached crate: its own CARGO_HOME and working folder. */
 export interface CargoHome {
   folder: string;
   /** Writes a crate below the folder; paths are relative to the crate. */
   write(crate: string, files: Record<string, string>): Promise<void>;
-  /** Runs cargo in the folder of a crate. A refusal is an outcome, not an exception. */
+  /** Runs cargo in the folder of a crate. Resolves also when cargo fails. */
   cargo(crate: string, ...args: string[]): Promise<Outcome>;
   remove(): Promise<void>;
 }
 
-/** `token` is the credential of a `cargo login`; `index` is the URL of the index without `sparse+`. */
+/** `token` is stored as by `cargo login`; `index` is the URL of the index without `sparse+`. */
 export async function createHome(index: string, token?: string): Promise<CargoHome> {
   // The blank is on purpose: paths of real machines have them.
   const folder = await mkdtemp(join(tmpdir(), 'cargo client '));
@@ -48,7 +48,7 @@ export async function createHome(index: string, token?: string): Promise<CargoHo
   };
 }
 
-/** The public index is replaced by an empty folder, so that nothing but the registry under test answers. */
+/** An empty folder replaces the public index, so that only the registry under test answers. */
 function configuration(index: string, emptyFolder: string): string {
   return `
 [registries.rookery]

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../../support/platform.ts';
 import { cannotRun, createWorkspace, type Workspace } from './php.ts';
 
-/** On a platform of their own: advisories are shared by all packages. */
+/** Uses its own platform: all packages share the advisories. */
 describe.skipIf(cannotRun)('composer and what is known against packages', () => {
   let platform: CombinedPlatform;
   let author: TestUser;

@@ -39,7 +39,7 @@ describe.skipIf(cannotRun)('the guide to Composer', () => {
       COMPOSER_NO_INTERACTION: '1',
     });
     await reader.write('library/composer.json', manifestOf({ name: `${vendor}/probe` }));
-    // no other registry answers
+    // Composer may ask no other registry
     await reader.write('project/composer.json', '{"repositories": {"packagist.org": false}}');
     const commit = 'git -c user.name=A -c user.email=a@example.com commit -q -m one';
 

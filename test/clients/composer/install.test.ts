@@ -36,7 +36,7 @@ describe.skipIf(cannotRun)('composer', () => {
     expect(published).toMatchObject({ status: 201 });
   }
 
-  /** A project of its own with this registry and no other. */
+  /** A new project with this registry and no other. */
   async function newProject(
     require: Record<string, string>,
     more: Record<string, unknown> = {},

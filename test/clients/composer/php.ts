@@ -13,12 +13,12 @@ export interface Ran {
   output: string;
 }
 
-/** A folder for projects of one test, without settings of anybody. */
+/** A folder for the projects of one test, without the settings of any user. */
 export interface Workspace {
   folder: string;
   write(path: string, body: string): Promise<void>;
   read(path: string): Promise<string>;
-  /** In a folder below. */
+  /** Runs Composer in this folder of the workspace. */
   composer(folder: string, ...args: string[]): Promise<Ran>;
   php(folder: string, code: string): Promise<Ran>;
   remove(): Promise<void>;
@@ -42,7 +42,7 @@ export async function createWorkspace(): Promise<Workspace> {
         const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
         resolve({ code, output: stdout + stderr });
       });
-      // there is no person to answer
+      // an end of input: Composer must not wait for an answer
       child.stdin?.end();
     });
   return {

@@ -33,7 +33,7 @@ const run = (command: string, args: string[]) =>
   });
 const cli = (...args: string[]) => run(process.execPath, [...rookery, ...args]);
 
-/** Reads the code that the command prints, as a person does, and decides in their browser. */
+/** Reads the code that the command prints and decides in a browser, as a person does. */
 async function logIn(decision: 'approve' | 'deny', ...args: string[]) {
   const child = spawn(process.execPath, [...rookery, 'login', '--no-browser', ...args], { env, cwd: home });
   let [output, isDecided] = ['', false];

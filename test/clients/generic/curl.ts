@@ -14,13 +14,13 @@ export interface Ran {
   stderr: string;
 }
 
-/** A folder for curl and the tools that check its files, without settings of a user. */
+/** A folder for curl and the tools that check its files, without the settings of any user. */
 export interface Shell {
   folder: string;
   write(path: string, body: string | Buffer): Promise<void>;
   read(path: string): Promise<Buffer>;
   curl(...args: string[]): Promise<Ran>;
-  /** A line of a shell, as documents have it. */
+  /** Runs a line of a shell, as the documents show it. */
   run(line: string, environment?: Record<string, string>): Promise<Ran>;
   remove(): Promise<void>;
 }

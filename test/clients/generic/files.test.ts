@@ -39,7 +39,7 @@ describe.skipIf(cannotRun)('curl', () => {
     await shell.write('out/linux/probe.tar.xz', large);
     await shell.write('out/notes of a release.txt', 'notes\n');
 
-    // larger than the part that curl sends before `100 Continue`
+    // larger than what curl sends before `100 Continue`
     const first = await put('out/linux/probe.tar.xz', `${name}/1.0.0/linux/`);
     const second = await put('out/notes of a release.txt', `${name}/1.0.0/`);
 

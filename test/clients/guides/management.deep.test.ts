@@ -10,7 +10,7 @@ import { type Reader, readAs, type Steps, type Words } from './run-guide.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The package that a guide begins with. */
+/** The request that creates the package of a guide. */
 const createPackage = (name: string, repository: string) =>
   `curl -sS --fail-with-body $url/v1/packages -H "authorization: Bearer $session" -H 'content-type: application/json' \
     -d '${JSON.stringify({ ecosystem: 'npm', name, repository_slug: repository })}'`;
@@ -26,7 +26,7 @@ describe('the guide to', () => {
     reader = undefined;
   });
 
-  /** Types the lines with the words of this test in them; a second call goes on in the same folder. */
+  /** Types the lines with the words of this test in them; a second call uses the same folder. */
   async function follow(guide: string, person: Partial<TestUser>, words: Words, steps: Steps = {}) {
     const { url } = platform;
     const { session, token } = person;
@@ -44,7 +44,7 @@ describe('the guide to', () => {
     ];
     const ran = await follow('tokens', {}, words, {
       before: [[/"package":/, createPackage(name, name)]],
-      // with a browser, and questions at a terminal: test/clients/configure
+      // needs a browser and answers at a terminal: test/clients/configure
       leftOut: [[/^bin\/rookery/, 'test/clients/configure']],
     });
 

@@ -21,7 +21,7 @@ describe.skipIf(await cannotRun('buildah', 'skopeo', 'helm'))('the guide to imag
       [/\balice\b/g, alice.username],
       ['"tools"', `"${uniqueName('tools').toLowerCase()}"`],
     ] as const;
-    // files of credentials are made by a log-in: there is none yet
+    // no credential file exists before the log-in of the guide
     const own = { REGISTRY_AUTH_FILE: undefined, DOCKER_CONFIG: undefined, url, session: alice.session };
     reader = await readAs('oci', words, { ...machine.environment, ...own });
   });

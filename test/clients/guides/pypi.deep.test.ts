@@ -35,7 +35,7 @@ describe.skipIf(cannotRun)('the guide to PyPI', () => {
   });
 
   test('uploads, installs, and publishes with managers of projects', async () => {
-    // each tool publishes a version of its own
+    // each tool publishes another version
     const versions = { 'by-hand': '1.0.0', poetry: '1.1.0', hatch: '1.3.0' };
     const built = new Map<string, string>();
     for (const tool of ['by-hand', 'hatch'] as const)

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Guide, readGuide } from '../../support/guide.ts';
 
-/** Words of the guide and the reader's own in their place: `alice`, `probe`, the address. Longer ones first. */
+/** Words of the guide (`alice`, `probe`, the address) and their replacements. Longer words come first. */
 export type Words = readonly (readonly [word: string | RegExp, own: string])[];
 
 export interface Steps {
-  /** Where a line is typed: the first pattern that fits it names a folder of the workspace. */
+  /** The folder of the workspace in which a line is typed: that of the first matching pattern. */
   folders?: readonly (readonly [line: RegExp, folder: string])[];
-  /** Steps of the reader before a line, in shell. */
+  /** Shell commands to run before a line. */
   before?: readonly (readonly [line: RegExp, shell: string])[];
-  /** Lines for which a part is missing on a machine of tests, each with the reason. */
+  /** Lines that the machine of the tests cannot run, each with the reason. */
   leftOut?: readonly (readonly [line: RegExp, reason: string])[];
 }
 
@@ -23,11 +23,11 @@ export interface Ran {
   typed: string[];
 }
 
-/** A folder in which the lines of a guide are typed, without settings of the machine's user. */
+/** A folder in which the lines of a guide are typed, without the settings of any user. */
 export interface Reader {
   folder: string;
   write(path: string, body: string | Buffer): Promise<void>;
-  /** A file that the guide shows, with the reader's words. */
+  /** A file that the guide shows, with the words replaced. */
   file(language: string): string;
   follow(steps?: Steps): Promise<Ran>;
   remove(): Promise<void>;
@@ -54,7 +54,7 @@ export async function readAs(
   };
 }
 
-/** A command that goes on in the next line is one line. */
+/** Joins a command that continues in the next line into one line. */
 function linesOf({ blocks }: Guide): string[] {
   return blocks
     .join('')

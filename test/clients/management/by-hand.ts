@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Platform, TestUser } from '../../support/platform.ts';
 
-/** A file of a release, as it is sent to the management API. */
+/** A file of a release, as the management API receives it. */
 export interface SentFile {
   filename: string;
   body: Buffer;
@@ -15,7 +15,7 @@ export interface MadeRelease {
   files: readonly SentFile[];
 }
 
-/** Makes a package, a release and its files through `/v1` alone. @throws Error with the first answer that is no success */
+/** Makes a package, a release and its files through `/v1` alone. @throws Error with the first answer outside 2xx */
 export async function releaseByHand(
   platform: Pick<Platform, 'url'>,
   author: TestUser,

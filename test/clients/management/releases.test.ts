@@ -35,7 +35,7 @@ interface Row {
 
 const unique = () => uniqueName('probe').toLowerCase();
 
-/** Puts it away, however the work ends. */
+/** Removes the resource even if the work throws. */
 async function using<T extends { remove(): Promise<void> }>(made: T, work: (made: T) => Promise<string>) {
   try {
     return await work(made);
@@ -79,7 +79,7 @@ async function npmRow(name: string): Promise<Row> {
   };
 }
 
-/** A wheel and its source, which pip builds. */
+/** A wheel and the source distribution, which pip builds. */
 async function pypiRow(name: string): Promise<Row> {
   const workspace = await python.createWorkspace();
   const dist = join(workspace.folder, await buildProject(workspace, name, '1.0.0'), 'dist');
@@ -103,7 +103,7 @@ async function pypiRow(name: string): Promise<Row> {
   };
 }
 
-/** As cargo itself packs it. */
+/** A crate that cargo itself packs. */
 async function cargoRow(name: string, platform: Platform): Promise<Row> {
   const index = `${platform.url}/cargo/index/`;
   const code = 'pub fn say() -> &\'static str { if cfg!(feature = "loud") { "BY HAND" } else { "by hand" } }';
@@ -229,7 +229,7 @@ function composerRow(name: string): Row {
   };
 }
 
-/** Layers first, as an image is pushed. */
+/** Layers first: the order in which clients push an image. */
 async function ociRow(name: string): Promise<Row> {
   const mediaType = 'application/vnd.oci.image.manifest.v1+json';
   const layer = await layerOf('etc/motd', 'by hand');

@@ -7,8 +7,8 @@ import { modules, opened, program } from './gradle-publish.ts';
 import { cannotRun, createWorkspace, fetchProgram, type Workspace } from './maven.ts';
 
 /**
- * Gradle's own `maven-publish`. Its distribution is in no package registry; the jar of its API is, and has all of its
- * plugins: a project of its test fixtures runs their tasks.
+ * Gradle's own `maven-publish`. No package registry has the distribution of Gradle; the jar of its API is published
+ * and contains all plugins. `ProjectBuilder` of the test fixtures runs their tasks.
  */
 describe.skipIf(cannotRun)("Gradle 8's maven-publish", () => {
   let platform: Platform;

@@ -1,4 +1,4 @@
-/** Modules that Gradle's registry looks for by name: all of them are in one jar here. */
+/** Modules that Gradle looks up by name: here one jar contains all of them. */
 export const modules = [
   'gradle-base-annotations',
   'gradle-base-services',
@@ -9,7 +9,7 @@ export const modules = [
   'javax.inject',
 ];
 
-/** Java opens these to Gradle, as its own script says. */
+/** Packages that Gradle's start script opens to Gradle with `--add-opens`. */
 export const opened = ['java.lang', 'java.util'].flatMap((name) => [
   '--add-opens',
   `java.base/${name}=ALL-UNNAMED`,

@@ -9,8 +9,8 @@ const missing = 'gradle is not installed';
 const tool = findTool('gradle');
 
 /**
- * It resolves. Debian builds it without the sender of `maven-publish`: `gradle-publish.soak.test.ts` runs the
- * sender of another version.
+ * Debian's Gradle, which resolves dependencies. It is built without the classes that `maven-publish` uploads with:
+ * `gradle-publish.soak.test.ts` tests the upload with another version.
  */
 describe.skipIf(isSkipped(tool, missing))('gradle', () => {
   let platform: Platform;
@@ -44,7 +44,7 @@ describe.skipIf(isSkipped(tool, missing))('gradle', () => {
     await platform?.stop();
   });
 
-  /** Prints the files of its dependencies. */
+  /** Runs the task that prints the files of the dependencies. */
   async function resolve(folder: string, credentials: string) {
     const url = `${platform.url}/maven/`;
     await workspace.write(`${folder}/settings.gradle`, "rootProject.name = 'user'\n");

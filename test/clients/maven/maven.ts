@@ -10,16 +10,16 @@ const tool = findTool('mvn');
 export const cannotRun = isSkipped(tool, missing);
 
 const caches = join(homedir(), '.cache', 'rookery', 'clients');
-/** Plugins that builds need come from Maven Central once; artifacts of tests have names of their own. */
+/** Plugins are downloaded from Maven Central once; the artifacts of tests have other names. */
 const pluginCache = join(caches, 'maven');
 
-/** A build takes seconds: code that is optimized first would not be used often enough to pay for it. */
+/** A build takes seconds: the optimizing compiler would cost more time than it saves. */
 const shortRun = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 const shortLived = Object.fromEntries(
   ['MAVEN_OPTS', 'GRADLE_OPTS', 'JAVA_OPTS'].map((name) => [name, shortRun.join(' ')]),
 );
 
-/** Other versions than the one that is installed. */
+/** Versions other than the installed one. */
 export const others = { '3.9': '3.9.9', '4': '4.0.0-rc-5' } as const;
 
 export interface Ran {
@@ -30,27 +30,27 @@ export interface Ran {
 /** A folder with projects, and settings that know one repository. */
 export interface Workspace {
   folder: string;
-  /** Downloads of Maven, for all tests. */
+  /** The cache of downloads, shared by all tests. */
   cache: string;
   write(path: string, body: string | Uint8Array): Promise<void>;
   mvn(project: string, ...args: string[]): Promise<Ran>;
-  /** The same with another version, which comes from Maven Central once. */
+  /** Runs another version of Maven, which is downloaded from Maven Central once. */
   otherMvn(version: keyof typeof others, project: string, ...args: string[]): Promise<Ran>;
-  /** Starts it, and kills it as soon as `isTime` resolves. False when it had ended before. */
+  /** Starts Maven and kills it as soon as `isTime` resolves. Returns false when it had ended before. */
   mvnUntil(project: string, isTime: () => Promise<unknown>, ...args: string[]): Promise<boolean>;
-  /** Another program in a project's folder. */
+  /** Runs another program in the folder of a project. */
   run(
     project: string,
     command: string,
     args: readonly string[],
     environment?: NodeJS.ProcessEnv,
   ): Promise<Ran>;
-  /** Removes artifacts of the group from Maven's cache: they are requested again. */
+  /** Removes artifacts of the group from Maven's cache, so that Maven requests them again. */
   forget(group: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** `token`: of the deployer; null for builds without one. */
+/** `token`: of the user who deploys; null for builds without a token. */
 export async function createWorkspace({ token }: { token: string | null }): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-maven-'));
   const write = async (path: string, body: string | Uint8Array) => {
@@ -89,7 +89,7 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
     mvn,
     async mvnUntil(project, isTime, ...args) {
       const cwd = join(folder, project);
-      // its script hands its process over to Java
+      // the script of Maven replaces its process with Java
       const env = { ...process.env, ...shortLived };
       const child = spawn(requireTool(tool, missing), [...all, ...args], { cwd, env, stdio: 'ignore' });
       const ended = once(child, 'exit').then(() => false);
@@ -102,7 +102,7 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
     },
     async otherMvn(version, project, ...args) {
       const script = await install(mvn, others[version]);
-      // without it, this Maven downloads a list of prefixes from each repository that a plugin names
+      // otherwise this Maven downloads a list of prefixes from each repository that a plugin names
       return run(project, 'sh', [script, ...all, '-Daether.remoteRepositoryFilter.prefixes=false', ...args]);
     },
     forget: (group) => rm(join(pluginCache, ...group.split('.')), { recursive: true, force: true }),
@@ -110,7 +110,7 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
   };
 }
 
-/** The path of its script. */
+/** Installs a version of Maven. Returns the path of its script. */
 async function install(mvn: Workspace['mvn'], version: string): Promise<string> {
   const target = join(caches, 'maven-others');
   const script = join(target, `apache-maven-${version}`, 'bin', 'mvn');
@@ -126,7 +126,7 @@ async function install(mvn: Workspace['mvn'], version: string): Promise<string> 
   return script;
 }
 
-/** A program of Maven Central that is one jar, which comes once. @throws Error */
+/** Downloads a program that is a single jar from Maven Central, once. @throws Error */
 export async function fetchJar(workspace: Workspace, coordinates: string): Promise<string> {
   const [, artifact, version] = coordinates.split(':');
   const folder = join(caches, 'jars');
@@ -142,7 +142,7 @@ export async function fetchJar(workspace: Workspace, coordinates: string): Promi
   return jar;
 }
 
-/** A program of Maven Central with all that it needs, as a class path. @throws Error */
+/** Downloads a program and its dependencies from Maven Central. Returns the class path. @throws Error */
 export async function fetchProgram(workspace: Workspace, coordinates: string): Promise<string> {
   const [group, artifact, version] = coordinates.split(':');
   const project = `programs/${artifact}`;
@@ -162,11 +162,11 @@ export interface Project {
   artifact: string;
   version: string;
   url: string;
-  /** More of the POM. */
+  /** Elements to add to the POM. */
   inside?: string;
 }
 
-/** A project with one class, which is deployed to that repository. */
+/** A project with one class that deploys to `url`. */
 export function projectPom({ group, artifact, version, url, inside = '' }: Project): string {
   const repository = `<id>rookery</id><url>${url}</url>`;
   return `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -190,7 +190,7 @@ export function dependency({ group, artifact, version }: Omit<Project, 'url'>, m
   return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId>${version === '' ? '' : `<version>${version}</version>`}${more}</dependency>`;
 }
 
-/** A plugin of Maven's own with a goal that runs with the build. */
+/** A plugin of Maven itself with a goal that runs in the build. */
 export function plugin(artifact: string, version: string, goal: string, configuration = ''): string {
   return `<plugin><groupId>org.apache.maven.plugins</groupId><artifactId>${artifact}</artifactId><version>${version}</version>
     <executions><execution><goals><goal>${goal}</goal></goals></execution></executions><configuration>${configuration}</configuration></plugin>`;

@@ -19,7 +19,7 @@ describe.skipIf(cannotRun)('another version of mvn', () => {
 
   test.each([
     ['3.9', ['.jar', '.pom']],
-    // with the POM of its build
+    // Maven 4 also deploys the POM of the build
     ['4', ['-build.pom', '.jar', '.pom']],
   ] as const)(
     '%s deploys a library, and another project builds with it',

@@ -57,7 +57,7 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
     const deployed = await workspace.mvn('good', '-T', '2', 'deploy');
 
     expect(deployed, deployed.output).toMatchObject({ code: 0 });
-    // a machine that is busy answers before the last one is checked
+    // on a busy machine the deploy ends before the last module is checked
     await eventually(async () => expect(await listHidden(group)).toEqual([]), { withinMs: 240_000 });
     expect(await countVisible(group)).toBe(61);
   }, 700_000);
@@ -91,7 +91,7 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
 
     const left = await drafts();
     expect(left.length).toBeLessThan(31);
-    // no clock publishes a module that Maven itself has to complete
+    // no clock may publish a module of a deploy that Maven has not completed
     expect(left.every(({ clock }) => clock === null)).toBe(true);
     expect(await countVisible(group)).toBe(0);
 
@@ -111,7 +111,7 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
       async () => expect(await query(platform.databaseUrl, packages, [`${group}:`])).toEqual([]),
       { withinMs: 90_000 },
     );
-    // builds of other tests that were refused wait for their next try
+    // uploads of other refused builds wait for their next attempt
     const uploads = "select id from uploads where starts_with(declared ->> 'name', $1)";
     await eventually(async () =>
       expect(await query(platform.databaseUrl, uploads, [`${group}:`])).toEqual([]),

@@ -10,11 +10,11 @@ interface Reactor {
   group: string;
   url: string;
   modules: readonly string[];
-  /** A module of a version that the registry refuses. */
+  /** The module that the registry refuses. */
   broken?: string;
 }
 
-/** A build of modules and their parent, which sends all files before any metadata. */
+/** A parent with modules. Maven sends all files before any metadata. */
 export async function writeReactor(
   workspace: Workspace,
   { folder, group, url, modules: names, broken }: Reactor,

@@ -29,7 +29,7 @@ describe.skipIf(cannotRun)('builds of Scala', () => {
       body: JSON.stringify({ slug: repository, name: 'Secret', visibility: 'private' }),
     });
     expect(made.status).toBe(201);
-    // Java opens it
+    // Java reads this jar: it has to be a valid archive
     const jar = buildZip([{ path: 'META-INF/MANIFEST.MF', body: 'Manifest-Version: 1.0\r\n\r\n' }]);
     expect((await mavenRequests(platform).deploy(library, author.token, jar)).status).toBe(201);
     const hidden = mavenRequests(platform, `/maven/r/${repository}`);

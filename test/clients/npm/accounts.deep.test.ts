@@ -1,4 +1,4 @@
 import { testAccounts } from './accounts.ts';
 
-/** Every client that `accounts.test.ts` leaves out. */
+/** Tests the clients that `accounts.test.ts` leaves out. */
 await testAccounts(['npm8', 'npm10', 'npm11']);

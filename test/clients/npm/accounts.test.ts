@@ -1,4 +1,4 @@
 import { testAccounts } from './accounts.ts';
 
-/** The newest, and the oldest that people still log in with; the others are asked in the long run. */
+/** The newest client and the oldest common one; `accounts.deep.test.ts` has the others. */
 await testAccounts(['npm9', 'npm12']);

@@ -15,7 +15,7 @@ import { startTrustMirror, type TrustMirror } from '../../support/tuf.ts';
 import { type ClientHome, cannotRun, createHome, type Outcome } from './home.ts';
 import { consumer, library, uniqueName } from './packages.ts';
 
-/** Actions of people on their accounts, by each of these clients that is here and supports them. */
+/** Tests what people do with their accounts, with each of these clients that is installed and supports it. */
 export async function testAccounts(wanted: readonly ClientName[]): Promise<void> {
   const missing = new Set<ClientName>();
   for (const name of wanted) if (await isClientMissing(name)) missing.add(name);
@@ -50,7 +50,7 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
       return home;
     }
 
-    /** Answers each question once, as soon as it is asked. */
+    /** Answers each question of the client once. */
     async function converse(
       child: ChildProcessWithoutNullStreams,
       answers: [RegExp, string][],
@@ -77,7 +77,7 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
       return converse(child, [
         [/Username/i, alice.username],
         [/Password/i, password],
-        // older clients ask for it as well
+        // only older clients ask for the address
         [/Email/i, `${alice.username}@example.com`],
       ]);
     }
@@ -136,7 +136,7 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
       const created = await converse(creating, [[/password/i, alice.password]]);
       const { token } = JSON.parse(/\{[\s\S]*\}/.exec(created.stdout)?.[0] ?? '{}') as { token?: string };
       const listed = await home.must(client, 'project', 'token', 'list', '--json');
-      // of the whole keys the client shows only stars
+      // the list has the start of each token: the client replaces whole tokens with stars
       const tokens = JSON.parse(listed.stdout) as { id: string; token: string }[];
       const id = tokens.find((it) => token?.startsWith(it.token))?.id ?? '';
       const revoked = await home.must(client, 'project', 'token', 'revoke', id);
@@ -164,7 +164,7 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
 
       const audit = await home.run(client, 'consumer', 'audit', '--json', '--audit');
 
-      // npm 8 says it in its report alone
+      // npm 8 reports the advisory without a failing exit code
       expect([imported.code, audit.code]).toEqual([0, client === 'npm8' ? 0 : 1]);
       const report = JSON.parse(audit.stdout) as { vulnerabilities: Record<string, unknown> };
       expect(report.vulnerabilities[name]).toMatchObject({
@@ -173,7 +173,7 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
       });
     });
 
-    // older ones know no provenance without an attestation of the registry in a public log
+    // older clients need a registry's own attestation in a public log to verify provenance
     test.each(here(['npm11', 'npm12']))('%s verifies signatures and provenance', async (client) => {
       const home = await newHome(alice.token);
       const [plain, proven] = [uniqueName('plain'), `@${alice.username}/${uniqueName('proven')}`];
@@ -192,10 +192,10 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
       expect(stdout).toMatch(/1 package has a verified attestation/);
     });
 
-    /** Stock clients make provenance only inside a build system. */
+    /** Publishes with provenance without a client: clients create it only inside a build system. */
     async function publishProven(name: string): Promise<void> {
       const mount = registry.slice(0, -1);
-      // provenance counts from a build that the package trusts
+      // the registry keeps the provenance of a build only if the package trusts the build
       expect((await publishNpm(mount, { name, version: '0.1.0' }, alice.token)).status).toBe(200);
       const { issuer, repository, workflow } = sampleBuild;
       const trusted = await send('POST', publishersUrl(platform, 'npm', encodeURIComponent(name)), {

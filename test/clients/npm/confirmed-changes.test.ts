@@ -34,7 +34,7 @@ describe.skipIf(cannotRun)('changes that npm makes with a token and its person c
     return home;
   }
 
-  /** A person's steps with the two addresses that the client prints where it has no terminal to wait in. */
+  /** Confirms a change with the two addresses that the client prints when it has no terminal. */
   async function confirm({ stderr }: Outcome): Promise<string> {
     const [page] = /http\S+\/login\/cli\/[0-9a-f]{40}(?=\s)/.exec(stderr) ?? [];
     const [done] = /http\S+\/-\/v1\/login\/done\/[0-9a-f]{80}/.exec(stderr) ?? [];

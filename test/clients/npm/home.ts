@@ -6,7 +6,7 @@ import { type ClientName, requireClient } from '../../support/npm-clients.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 
-/** Whether there is no platform to test against; each test asks for its client besides. */
+/** Whether the platform cannot start; each test also checks for its client. */
 export const cannotRun = isSkipped(await findTemporal(), temporalMissing);
 
 export interface Outcome {
@@ -15,21 +15,21 @@ export interface Outcome {
   stderr: string;
 }
 
-/** A machine that has never heard of any package: its own home, caches and working folder. */
+/** A machine without any cached package: its own home, caches and working folder. */
 export interface ClientHome {
   folder: string;
   /** Writes files below the folder; objects become JSON. */
   write(project: string, files: Record<string, string | object>): Promise<void>;
-  /** Runs a client in the folder of a project. A refusal is an outcome, not an exception. */
+  /** Runs a client in the folder of a project. Resolves also when the client fails. */
   run(client: ClientName, project: string, ...args: string[]): Promise<Outcome>;
-  /** The same for those who answer its questions. `variables` come on top of the environment. */
+  /** Starts a client whose questions the caller answers. `variables` are added to the environment. */
   start(
     client: ClientName,
     project: string,
     args: readonly string[],
     variables?: NodeJS.ProcessEnv,
   ): Promise<ChildProcessWithoutNullStreams>;
-  /** The same for commands that have to succeed. @throws Error with all output of the client */
+  /** Runs a command that has to succeed. @throws Error with all output of the client */
   must(client: ClientName, project: string, ...args: string[]): Promise<Outcome>;
   remove(): Promise<void>;
 }
@@ -91,7 +91,7 @@ function npmrc(registry: string, token: string | undefined): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Plain HTTP is for tests on this machine. */
+/** The Yarn settings; plain HTTP is only for tests on this machine. */
 function yarnrc(registry: string, token: string | undefined): string {
   const lines = [
     `npmRegistryServer: ${JSON.stringify(registry)}`,

@@ -6,7 +6,7 @@ import { library, uniqueName } from './packages.ts';
 import { publishWith } from './publishing.ts';
 import { changedWhilePacked, commandLineTool, nativeAddon, type Shape, workspace } from './shapes.ts';
 
-/** Packages in usual forms: the client's version of them is never taken for a contradiction. */
+/** The registry never reports a contradiction between a client's manifest and its tarball. */
 export function testManifests(client: ClientName): void {
   const base = { name: uniqueName('base'), version: '1.0.0' };
   let platform: Platform;

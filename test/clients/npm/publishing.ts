@@ -1,7 +1,7 @@
 import type { ClientName } from '../../support/npm-clients.ts';
 import type { ClientHome } from './home.ts';
 
-/** How each client says the same thing. */
+/** The publish commands of each client. */
 export const publishing: Record<ClientName, string[][]> = {
   npm8: [['publish']],
   npm9: [['publish']],
@@ -15,7 +15,7 @@ export const publishing: Record<ClientName, string[][]> = {
   bun: [['publish']],
 };
 
-/** Publishes the project; the last output of the client. @throws Error with all of its output */
+/** Publishes the project. Returns the last output of the client. @throws Error with all of its output */
 export async function publishWith(client: ClientName, home: ClientHome, project: string): Promise<string> {
   let said = '';
   for (const args of publishing[client]) {

@@ -3,7 +3,7 @@ import { isClientMissing } from '../../support/npm-clients.ts';
 import { cannotRun } from './home.ts';
 import { testRoundTrip } from './round-trip.ts';
 
-/** Every client that `round-trip.test.ts` leaves out. */
+/** The clients that `round-trip.test.ts` leaves out. */
 const names = ['npm8', 'npm9', 'npm10', 'npm11', 'pnpm10', 'yarn1'] as const;
 const missing = new Set<string>();
 for (const name of names) if (await isClientMissing(name)) missing.add(name);

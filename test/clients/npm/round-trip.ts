@@ -7,7 +7,7 @@ import { createHome, type ClientHome } from './home.ts';
 import { consumer, library, uniqueName } from './packages.ts';
 import { publishing, publishWith } from './publishing.ts';
 
-/** Some clients take scoped packages for private ones without this setting. */
+/** Some clients publish scoped packages as private without this setting. */
 const open = { publishConfig: { access: 'public' } };
 
 /** Publishes with a client, and installs with it on a clean machine. */

@@ -1,7 +1,7 @@
 import type { ClientName } from '../../support/npm-clients.ts';
 import { library } from './packages.ts';
 
-/** A package in a usual form, and its entry in the index for every publisher. */
+/** A package of a common form, and the index entry that every client has to produce for it. */
 export interface Shape {
   files: Record<string, string | object>;
   indexed: Record<string, unknown>;
@@ -9,7 +9,7 @@ export interface Shape {
 
 type Base = { name: string; version: string };
 
-/** Everything that has several forms: a command, people, addresses, lists of dependencies that overlap. */
+/** Has every field with several forms: a command, people, addresses, overlapping lists of dependencies. */
 export function commandLineTool(name: string, base: Base): Shape {
   const range = `^${base.version}`;
   return {
@@ -56,10 +56,10 @@ export function commandLineTool(name: string, base: Base): Shape {
   };
 }
 
-/** They bundle only packages that they have linked themselves, in a layout that is not their usual one. */
+/** These clients bundle only packages that they linked themselves, in a layout that is not their default. */
 const bundlesNothing: readonly ClientName[] = ['pnpm10', 'pnpm11', 'yarn1', 'yarn4'];
 
-/** Bindings that an install builds, a folder of commands, a server, bundled packages. */
+/** A native addon that an install builds, a folder of commands, a server, bundled packages. */
 export function nativeAddon(name: string, base: Base, client: ClientName): Shape {
   const bundles = !bundlesNothing.includes(client);
   const dependencies = { [base.name]: base.version };
@@ -92,7 +92,7 @@ export function nativeAddon(name: string, base: Base, client: ClientName): Shape
   };
 }
 
-/** Scripts that change the manifest for the time of packing, as tools for git hooks and clean publishes do. */
+/** Its scripts change the manifest while it is packed, as tools for git hooks and clean publishes do. */
 export function changedWhilePacked(name: string, base: Base): Shape {
   const change = `
     const { readFileSync, writeFileSync } = require('node:fs');
@@ -122,11 +122,11 @@ export function changedWhilePacked(name: string, base: Base): Shape {
   };
 }
 
-/** The fields that some clients put in the place of others when they pack. */
+/** The fields that some clients move to the top level of the manifest when they pack. */
 const publishConfig = { access: 'public', main: 'dist/index.js', bin: { built: './dist/cli.js' } };
 const rewriting: readonly ClientName[] = ['pnpm10', 'pnpm11', 'yarn4'];
 
-/** Two packages of a repository, the one in need of the other, in the words of the client. */
+/** Two packages of one repository, where `outer` depends on `inner` in the notation of the client. */
 export function workspace(client: ClientName, names: { inner: string; outer: string }, base: Base) {
   const isPlain = client.startsWith('npm') || client === 'yarn1';
   const hasCatalog = client.startsWith('pnpm');

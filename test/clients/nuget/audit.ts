@@ -14,7 +14,7 @@ interface KnownVulnerability {
   versions: string;
 }
 
-/** The audit of a restore: fetches all pages of the source, then looks every restored package up in them. */
+/** The audit of a restore: fetches all pages of the source, then looks up every restored package in them. */
 export async function audit(source: Source, restored: ReadonlyMap<string, { version: string }>) {
   const pages = await fetchPages(source);
   const warnings: Warning[] = [];
@@ -32,7 +32,7 @@ async function fetchPages(source: Source): Promise<Record<string, KnownVulnerabi
     string,
     string
   >[];
-  // the client's demands on an index
+  // the limits that the client sets for an index
   if (!Array.isArray(entries) || entries.length === 0 || entries.length > 16) throw new Error('NU1900');
   return Promise.all(
     entries.map(async (entry) => {
@@ -48,7 +48,7 @@ async function json(source: Source, url: string): Promise<unknown> {
   return response.json();
 }
 
-/** Versions of numbers in an interval such as `[1.0.0, 2.0.0)`. */
+/** Whether a purely numeric version is in an interval such as `[1.0.0, 2.0.0)`. */
 function isWithin(version: string, interval: string): boolean {
   const match = /^([[(])([^,]*), ([^\])]*)([\])])$/.exec(interval);
   if (match === null) throw new Error(`'${interval}' is not a valid version string`);

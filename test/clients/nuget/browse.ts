@@ -8,7 +8,7 @@ export interface CatalogEntry {
   packageContent: string;
 }
 
-/** `dotnet package search`, the package browser of an IDE, and completion in a shell. */
+/** What `dotnet package search`, the package browser of an IDE and shell completion read. */
 interface SearchHit {
   id: string;
   version: string;
@@ -17,7 +17,7 @@ interface SearchHit {
   versions: { version: string; '@id': string }[];
 }
 
-/** Every version of an id as its metadata index has them, in its order. Older clients ask another hive. */
+/** Every version of an id, in the order of its registration index. Older clients read another registration hive. */
 export async function metadata(source: Source, id: string, isOldClient = false): Promise<CatalogEntry[]> {
   const base = isOldClient
     ? source.resource('RegistrationsBaseUrl/3.4.0', 'RegistrationsBaseUrl')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startPlatform, type Platform, type TestUser } from '../../support/platform.ts';
 import { createMachine, type Feed, type Machine } from './nuget-exe.ts';
 
-/** Enough of one for the client: a text in the place of a library. */
+/** The smallest project that the client packs: a text file instead of a library. */
 export function project(id: string, version: string, dependencies = ''): Record<string, string> {
   return {
     [`${id}.nuspec`]: `<?xml version="1.0" encoding="utf-8"?>
@@ -20,19 +20,19 @@ export function project(id: string, version: string, dependencies = ''): Record<
   };
 }
 
-/** A feed, its publisher, and their machines. */
+/** A feed, its publisher, and the machines of clients. */
 export interface NugetDesk {
   platform: Platform;
   author: TestUser;
   feed: Feed;
   newMachine(source?: Feed): Promise<Machine>;
-  /** Packs and pushes. */
+  /** Packs and pushes a project. */
   published(
     id: string,
     version: string,
     options?: { dependencies?: string },
   ): Promise<{ machine: Machine; file: string }>;
-  /** Installs, and lists the result. */
+  /** Installs packages. Returns the installed ones. */
   installed(machine: Machine, ...args: string[]): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -29,13 +29,13 @@ describe.skipIf(cannotRun)('nuget.exe in all its commands', () => {
   test('finds a version that its author wrote with more zeros than needed', async () => {
     const id = uniqueId('Probe.Zeros');
     const machine = await desk.newMachine();
-    // the client itself would pack it without these zeros
+    // made by hand: the client would remove these zeros when it packs
     await machine.write({ 'zeros.nupkg': library(id, '01.3.0-Alpha') });
     await machine.must('push', 'zeros.nupkg', '-Source', 'rookery', '-ApiKey', desk.author.token);
 
     const fresh = await desk.newMachine();
     expect(await desk.installed(fresh, id, '-Prerelease')).toEqual([
-      // named after the nuspec inside
+      // the client takes the version from the nuspec inside
       `${id}.01.3.0-Alpha`,
     ]);
     await expect

@@ -47,7 +47,7 @@ describe.skipIf(cannotRun)('nuget.exe', () => {
     await own.must('push', `${id}.1.1.0.nupkg`, '-Source', 'rookery', '-ApiKey', password);
   });
 
-  /** The address of a private feed. */
+  /** Makes the repository of the feed private. Returns its address. */
   async function closeRepositoryOf(id: string): Promise<string> {
     const headers = { authorization: `Bearer ${desk.author.token}`, 'content-type': 'application/json' };
     const manage = async (method: string, path: string, body?: object) => {

@@ -11,33 +11,33 @@ const mono = findTool('mono');
 const client = mono === undefined ? undefined : await fetchProgram(packed);
 const reason = `the tests with nuget.exe need mono on PATH and the npm package ${packed.package}@${packed.version}`;
 
-/** Whether there is no client or no platform to test against. */
+/** Whether the client is missing or the platform cannot start. */
 export const cannotRun = isSkipped(client, reason) || isSkipped(await findTemporal(), temporalMissing);
 
 export interface Outcome {
   code: number;
-  /** Its output, on either stream. */
+  /** The output of both streams. */
   text: string;
 }
 
 export interface Feed {
   url: string;
-  /** Stored in the configuration, as a person would. */
+  /** Stored in the client's configuration, as a person does. */
   credentials?: { username: string; password: string };
 }
 
-/** A machine that has never heard of any package: its own home, configuration, caches and scratch folder. */
+/** A machine without any cached package: its own home, configuration, caches and scratch folder. */
 export interface Machine {
   folder: string;
   write(files: Record<string, string | Buffer>): Promise<void>;
-  /** Runs nuget.exe in the folder. A refusal is an outcome, not an exception. */
+  /** Runs nuget.exe in the folder. Resolves also when it fails. */
   run(...args: string[]): Promise<Outcome>;
-  /** The same for commands that have to succeed. @throws Error with all output of the client */
+  /** Runs a command that has to succeed. @throws Error with all output of the client */
   must(...args: string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** `rookery` is the name of the one source that the machine knows. */
+/** A machine that knows one source, `rookery`. */
 export async function createMachine(feed: Feed): Promise<Machine> {
   // The blank is on purpose: paths of real machines have them.
   const folder = await mkdtemp(join(tmpdir(), 'nuget client '));

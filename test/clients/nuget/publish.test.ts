@@ -57,7 +57,7 @@ test('a version is taken once, in any spelling, and may be skipped', async () =>
 
 test('a package that is held is accepted with a warning and is not visible', async () => {
   const id = uniqueId('Probe.Held');
-  // The harmless file by which virus scanners are tested, in two pieces so that none stops at this one.
+  // The EICAR test file for virus scanners, in two pieces so that no scanner reports this source file.
   const virus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
   const nupkg = buildNupkg({ id, version: '1.0.0', files: [{ path: 'tools/a.txt', body: virus }] });
 

@@ -3,15 +3,15 @@ import type { Source } from './source.ts';
 export interface PushResult {
   status: number;
   reason: string;
-  /** Printed by the client although the push succeeded. */
+  /** A warning of the client although the push succeeded. */
   warning: string | null;
-  /** With `--skip-duplicate` a conflict is no failure. */
+  /** With `--skip-duplicate` a conflict counts as a success. */
   isSuccess: boolean;
 }
 
 const boundary = '7d0e5d9e-3b1b-4a4f-8a2a-3f5b0e3b9c11';
 
-/** `dotnet nuget push`: a form in pieces of unknown length, to the publish address with a slash behind it. */
+/** `dotnet nuget push`: a form of unknown length, in chunks, to the publish address with a slash at its end. */
 export async function push(
   source: Source,
   nupkg: Buffer,

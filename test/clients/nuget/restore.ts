@@ -3,7 +3,7 @@ import type { Source } from './source.ts';
 /** The content of the packages folder: lower-case id to version and bytes. */
 export type Restored = Map<string, { version: string; nupkg: Buffer }>;
 
-/** Restores a package and all it depends on: version list, lowest version that fits, package, its manifest. */
+/** Restores a package and all its dependencies: version list, lowest version that fits, package, its manifest. */
 export async function restore(source: Source, id: string, minimum: string): Promise<Restored> {
   const restored: Restored = new Map();
   const wanted = [{ id, minimum }];
@@ -22,7 +22,7 @@ function base(source: Source): string {
   return source.resource('PackageBaseAddress/3.0.0');
 }
 
-/** Versions arrive ascending, so the first one from the minimum on is the lowest that fits. */
+/** Versions arrive in ascending order, so the first one that reaches the minimum is the lowest that fits. */
 async function chooseVersion(source: Source, key: string, minimum: string): Promise<string> {
   const versions = await listVersions(source, key);
   const found = versions.slice(Math.max(0, versions.indexOf(minimum.toLowerCase())))[0];
@@ -30,7 +30,7 @@ async function chooseVersion(source: Source, key: string, minimum: string): Prom
   return found;
 }
 
-/** The version list of an id; a missing package has none. */
+/** The version list of an id; empty for a missing package. */
 export async function listVersions(source: Source, id: string): Promise<string[]> {
   const response = await source.request(`${base(source)}${id.toLowerCase()}/index.json`);
   if (response.status === 404) return [];

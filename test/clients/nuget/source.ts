@@ -1,8 +1,8 @@
-/** A package source as a .NET client sees it: everything is found through the service index. */
+/** A package source as a .NET client sees it: the client finds every address through the service index. */
 export interface Source {
   /** Absolute address of the first of these resource types that the source offers. */
   resource(...types: string[]): string;
-  /** Sends credentials once a challenge asked for them, and from then on. */
+  /** Sends credentials after the first challenge, and with every later request. */
   request(url: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -8,7 +8,7 @@ import { addToGroup, createGroup, deleteGroup, stageList, stagePush } from './st
 let platform: Platform;
 let source: Source;
 let apiKey: string;
-/** A session of the web pages: keys of clients may not decide. */
+/** A session of the web pages: the API keys of clients may not decide. */
 let session: string;
 
 beforeAll(async () => {

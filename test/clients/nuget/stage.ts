@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** The requests of `dotnet nuget stage`, and the members of the answers that it needs. */
+/** The requests of `dotnet nuget stage`, and the members of the answers that the client needs. */
 
 export interface Artifact {
   id: string;
@@ -41,7 +41,7 @@ async function upload(
   return (await call(source, 'PUT', part, apiKey, form)) as Artifact;
 }
 
-/** Every page of packages and symbols, or of one group. */
+/** Reads every page of packages and symbols, or those of one group. */
 export async function stageList(source: Source, { apiKey, group }: Options): Promise<Artifact[]> {
   const paths = group === undefined ? ['package', 'symbols'] : [`groups/${group}`];
   const all: Artifact[] = [];

@@ -37,7 +37,7 @@ describe.skipIf(await cannotRun('crane'))('a blob of 200 MB', () => {
 
   const headers = () => ({ authorization: `Bearer ${user.token}` });
 
-  /** Sends bytes of the file, and hangs up after `cutAfter` of them. */
+  /** Sends bytes of the file, and closes the connection after `cutAfter` of them. */
   function patch(
     location: string,
     start: number,
@@ -87,7 +87,7 @@ describe.skipIf(await cannotRun('crane'))('a blob of 200 MB', () => {
     const stood = await eventually(async () => {
       const at = await position(location);
       expect(at).toBeGreaterThanOrEqual(chunk);
-      // the rest is refused until the piece that was cut off has been put away
+      // the registry refuses further chunks until it has stored the one that was cut off
       expect(await patch(location, at, Math.min(at + chunk, size) - 1)).toBe(202);
       return at;
     });
@@ -138,7 +138,7 @@ async function digestOfStream({ body }: Response): Promise<string> {
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** Incompressible bytes, which take less time to generate than random ones. */
+/** Incompressible blocks: cheaper to generate than random bytes. */
 function* blocks(hash: ReturnType<typeof createHash>): Generator<Buffer> {
   const block = createHash('shake256', { outputLength: megabyte }).update('large').digest();
   for (let written = 0; written < size; written += megabyte) {

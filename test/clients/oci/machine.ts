@@ -27,16 +27,16 @@ export interface Outcome {
   stderr: string;
 }
 
-/** A machine that has never logged in anywhere, with all that the tools keep below one folder. */
+/** A machine without any log-in; the tools keep all their files below one folder. */
 export interface Machine {
   folder: string;
-  /** The environment, with which a shell keeps to the folder as well. */
+  /** With this environment a shell also writes below the folder only. */
   environment: NodeJS.ProcessEnv;
-  /** A refusal is an outcome, not an exception. */
+  /** Resolves also when the tool fails. */
   run(tool: ToolName, ...args: string[]): Promise<Outcome>;
-  /** The same with more in its environment. */
+  /** Runs a tool with additional environment variables. */
   runWith(settings: Record<string, string>, tool: ToolName, ...args: string[]): Promise<Outcome>;
-  /** @throws Error with the output of the tool; returns its output without the last line break */
+  /** Returns the output of the tool without its last line break. @throws Error with the output of a tool that fails */
   must(tool: ToolName, ...args: string[]): Promise<string>;
   write(path: string, body: string | Buffer): Promise<string>;
   remove(): Promise<void>;
@@ -90,14 +90,14 @@ export async function createMachine(): Promise<Machine> {
       return target;
     },
     async remove() {
-      // without rights buildah works as the root of a namespace of users, whose folders only that root may remove
+      // without root, buildah's files belong to the root of a user namespace, and only that root may remove them
       if (process.getuid?.() !== 0) await run('buildah', 'unshare', 'rm', '-rf', home);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Containers of their own, and a driver that needs nothing of the kernel. */
+/** Storage apart from that of the machine's user, with a driver that needs no kernel support. */
 function storageIn(folder: string): string {
   return `[storage]
 driver = "vfs"

@@ -5,11 +5,11 @@ import { createMachine, newName } from './machine.ts';
 
 export interface SuiteResult {
   tests: number;
-  /** Failures, and tests that could not run as the specification has them, each with the reason. */
+  /** Failures, and tests that could not run as specified, each with the reason. */
   failures: string[];
 }
 
-/** The specification's own suite, in two unused repositories. `version` is of the specification. */
+/** Runs the test suite of the specification in two unused repositories. `version` is that of the specification. */
 export async function runPublicSuite(
   platform: Platform,
   version: '1.0' | '1.1' | 'dev',
@@ -40,7 +40,7 @@ export async function runPublicSuite(
   }
 }
 
-/** Lines of the summary: a name with its outcome, then reasons. Tests of other versions are disabled. */
+/** Reads the summary: a name with its outcome, then reasons. Tests of other versions are disabled. */
 function failuresIn(summary: string): string[] {
   const lines = summary.split('\n');
   return lines.flatMap((line, index) => {

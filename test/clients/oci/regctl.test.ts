@@ -52,7 +52,7 @@ describe.skipIf(await cannotRun('regctl'))('regctl', () => {
     expect((await list()).map(({ artifactType }) => artifactType)).toEqual(['application/bill']);
     expect(await list('--filter-artifact-type', 'application/bill')).toHaveLength(1);
     expect(await list('--filter-artifact-type', 'application/none')).toEqual([]);
-    // a registry without referrers would have been given a tag for them
+    // on a registry without the referrers API, the client would have created a fallback tag for them
     expect(await regctl('tag', 'ls', image)).not.toContain('sha256-');
   });
 

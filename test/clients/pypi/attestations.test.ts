@@ -12,7 +12,7 @@ import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts'
 import { cannotRun, createWorkspace, type Workspace } from './python.ts';
 
 const predicateType = 'https://docs.pypi.org/attestations/publish/v1';
-/** A build that is asked for by two projects would have to say which it is for. */
+/** A repository for each project: a build that two projects trust would have to name its project. */
 const sourceOf = (name: string) => `acme/${name}`;
 
 describe.skipIf(cannotRun)('attestations of upload tools', () => {
@@ -36,7 +36,7 @@ describe.skipIf(cannotRun)('attestations of upload tools', () => {
     await workspace?.remove();
   });
 
-  /** A project that trusts the build, and a token that the build got. */
+  /** A project that trusts the build, and the token that the build exchanged. */
   async function trusted(): Promise<{ name: string; token: string }> {
     const name = newProject();
     const client = pypiClient(platform.url, author.token);
@@ -50,7 +50,7 @@ describe.skipIf(cannotRun)('attestations of upload tools', () => {
     return { name, token: String(minted.body['token']) };
   }
 
-  /** A wheel with an attestation beside it, as build actions leave them; in a folder of its own. */
+  /** A wheel with an attestation beside it, as build actions write them, in a new folder. */
   async function built(
     name: string,
     of: string = sourceOf(name),

@@ -6,7 +6,7 @@ import { cannotRun, createWorkspace, type Ran, type Workspace } from './python.t
 
 interface Manager {
   publish(folder: string): Promise<Ran>;
-  /** In a project of its own, with or without the credential. */
+  /** Installs the package in a new project, with the token if there is one. */
   install(name: string, token: string | null): Promise<Ran>;
 }
 

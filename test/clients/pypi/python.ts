@@ -15,16 +15,16 @@ export const usualTools: readonly string[] = [
   'hatchling==1.33.0',
 ];
 
-/** Sets of packages; those that require other versions of the same libraries have their own environments. */
+/** Sets of packages: those that need different versions of the same library are in different environments. */
 const environments: readonly (readonly string[])[] = [
   usualTools,
   ['poetry==2.5.1'],
-  // 2.29 knows the first major version of its cache
+  // pdm 2.29 needs the first major version of hishel
   ['pdm==2.29.4', 'hishel==1.4.0'],
   ['hatch==1.18.2'],
 ];
 
-/** Which environment has a tool; the first one where nothing is said. */
+/** The index of the environment of a tool; 0 for tools that are not listed. */
 const placeOf: Readonly<Record<string, number>> = { poetry: 1, pdm: 2, hatch: 3 };
 
 export interface Ran {
@@ -32,11 +32,11 @@ export interface Ran {
   output: string;
 }
 
-/** A folder for projects and environments of one test, without settings of anybody. */
+/** A folder for projects and environments of one test, without the settings of any user. */
 export interface Workspace {
   folder: string;
   write(path: string, body: string): Promise<void>;
-  /** One of the tools that are installed for tests, e.g. `twine`, or a program by its path, in a folder of the workspace. */
+  /** Runs a tool that is installed for tests (`twine`) or the program at a path, in a folder of the workspace. */
   tool(
     name: string,
     args: readonly string[],
@@ -50,7 +50,7 @@ export interface Workspace {
 
 export async function createWorkspace(): Promise<Workspace> {
   const first = await pythonTools(usualTools);
-  // made when one is asked for: most tests need the first alone
+  // installed on demand: most tests need only the first environment
   const others = new Map<number, Promise<string>>();
   const folderOf = async (name: string) => {
     const place = placeOf[name] ?? 0;

@@ -1,4 +1,4 @@
-/** Widely used packages, by the names that their registries know them by. */
+/** Names of widely used packages, as their registries write them. */
 const words = (text: string): string[] => text.split(/\s+/);
 
 export const npmNames =

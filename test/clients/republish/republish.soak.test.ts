@@ -18,13 +18,13 @@ import {
   removeFetched,
 } from './sources.ts';
 
-/** Files that are not published as they are, each with the reason. Empty at best. */
+/** Packages whose files the registry does not accept unchanged, each with the reason. Ideally empty. */
 const known: Readonly<Record<string, string>> = {
   openssl:
     'private keys for its tests are written into the sources beside what they test, where no path tells them from others',
 };
 
-/** The number of packages of each registry; `REPUBLISHED=50` takes all that are named. */
+/** The number of packages of each registry; `REPUBLISHED=50` takes all listed ones. */
 const wanted = Number(process.env['REPUBLISHED'] ?? 5);
 const some = (names: readonly string[]) => names.slice(0, wanted);
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await platform?.stop();
 });
 
-/** Publishes all of them, a few at a time; returns those that were refused or held, with the answer. */
+/** Publishes all files, a few at a time. Returns the refused or held ones, with the answer. */
 async function refusals(
   files: readonly string[],
   publish: (file: string) => Promise<string | undefined>,
@@ -73,7 +73,7 @@ async function publishNpm(file: string): Promise<string | undefined> {
     '--ignore-scripts',
     '--access',
     'public',
-    // a package's own settings of registry and builds are for its author
+    // the package's own settings of registry and builds are meant for its author
     '--registry',
     `${platform.url}/npm/`,
     '--no-provenance',
@@ -111,7 +111,7 @@ async function publishFetchedCrate(crate: string): Promise<string | undefined> {
   return status === 200 && !text.includes('held') ? undefined : `${status} ${text}`;
 }
 
-/** The POM, the files beside it, and the metadata of the artifact, which ends a deploy. */
+/** Publishes the POM, the files beside it, and the metadata of the artifact, which ends a deploy. */
 async function publishMaven(pom: string): Promise<string | undefined> {
   const folder = dirname(pom);
   const path = relative(folder.slice(0, folder.lastIndexOf('/out/') + '/out'.length), folder);
@@ -120,7 +120,7 @@ async function publishMaven(pom: string): Promise<string | undefined> {
     const answer = await fetch(`${platform.url}/maven/${to}`, { method: 'PUT', headers, body });
     return answer.status === 201 ? undefined : `${to}: ${answer.status} ${await answer.text()}`;
   };
-  // the client keeps notes of its own beside them
+  // files with an underscore are notes of the client
   for (const file of (await readdir(folder)).filter((name) => !name.startsWith('_'))) {
     const refusal = await put(`${path}/${file}`, new Uint8Array(await readFile(join(folder, file))));
     if (refusal !== undefined) return refusal;

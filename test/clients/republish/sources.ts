@@ -8,7 +8,7 @@ import { parse } from 'smol-toml';
 const run = promisify(execFile);
 const limits = { timeout: 150_000, maxBuffer: 64 << 20 };
 
-/** The files from the client of a registry; a sentence where there are none. */
+/** The files that the client of a registry downloaded, or the reason why there are none. */
 export type Fetched = { files: string[] } | { reason: string };
 
 const folders: string[] = [];
@@ -50,7 +50,7 @@ export function downloadPython(names: readonly string[]): Promise<Fetched> {
   );
 }
 
-/** POMs with the files beside them, in the folders of a repository. */
+/** Copies POMs and the files beside them into the folders of a repository. */
 export function copyMaven(names: readonly string[]): Promise<Fetched> {
   const dependencies = names.map((name) => {
     const [group, artifact, version] = name.split(':');
@@ -71,7 +71,7 @@ export function copyMaven(names: readonly string[]): Promise<Fetched> {
   );
 }
 
-/** Crates as they lie in the cache of the client, beside which it has unpacked them. */
+/** Crates in the cache of the client, which has unpacked them beside it. */
 export function fetchCrates(names: readonly string[]): Promise<Fetched> {
   const manifest = `[package]\nname = "fetching"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n`;
   const wanted = names.map((name) => `${name} = "*"\n`).join('');
@@ -113,19 +113,19 @@ interface CargoDependency {
   source: string | null;
 }
 
-/** The declaration that cargo itself would send for a crate of its cache. */
+/** The metadata and file that cargo itself would send for a cached crate. */
 export async function cratePublish(crate: string): Promise<{ metadata: object; file: Buffer }> {
   const index = basename(dirname(crate));
   const source = join(dirname(crate), '../../src', index, basename(crate, '.crate'));
   const args = ['metadata', '--no-deps', '--offline', '--format-version', '1'];
   const { stdout } = await run('cargo', args, { cwd: source, ...limits });
-  // the output of a tool that is given no other format
+  // `--format-version 1` fixes the shape of the output
   const { packages } = JSON.parse(stdout) as { packages: CargoPackage[] };
   const [it] = packages;
   if (it === undefined) throw new Error(`cargo knows nothing of ${crate}`);
   const { name, version, features, links, rust_version } = it;
   const deps = it.dependencies
-    // without a version it is of the author's tree
+    // a development dependency without a source is a path in the author's tree
     .filter(({ source: from, kind }) => kind !== 'dev' || from !== null)
     .map((each) => ({
       name: each.name,
@@ -138,7 +138,7 @@ export async function cratePublish(crate: string): Promise<{ metadata: object; f
       registry: each.source?.replace(/^registry\+/, '') ?? null,
       ...(each.rename === null ? {} : { explicit_name_in_toml: each.rename }),
     }));
-  // `cargo metadata` adds a feature for each optional dependency, a publish has those that the manifest names
+  // `cargo metadata` adds a feature for each optional dependency; a publish sends only those of the manifest
   const manifest = parse(await readFile(join(source, 'Cargo.toml'), 'utf8'), {
     integersAsBigInt: 'asNeeded',
   });

@@ -27,7 +27,7 @@ describe.skipIf(cannotRun || lacksTerminal)('a person with gem', () => {
     await platform?.stop();
   });
 
-  /** Puts a gem where the client can push it from. */
+  /** Writes a gem into the client's folder. Returns its file name. */
   async function gemFile(name: string, version = '1.0.0'): Promise<string> {
     await workspace.write(`${name}-${version}.gem`, await buildGem({ name, version }));
     return `${name}-${version}.gem`;
@@ -37,12 +37,12 @@ describe.skipIf(cannotRun || lacksTerminal)('a person with gem', () => {
     expect((await gemsClient(platform.url, author.token).pushGem({ name, version }))[0]).toBe(200);
   }
 
-  /** As at a terminal: name, password, name of the key, and which rights of seven it shall have. */
+  /** Types name, password, name of the key, and a `y` or `n` for each of seven rights. */
   const signIn = ({ username, password }: TestUser, rights: string, code = '') =>
     workspace.run(
       'script',
       ['-qefc', 'gem signin', '/dev/null'],
-      // with --host, RubyGems 3.3 asks rubygems.org for part of it
+      // with `--host`, RubyGems 3.3 sends some of its requests to rubygems.org
       { RUBYGEMS_HOST: source, ...(code === '' ? {} : { GEM_HOST_OTP_CODE: code }) },
       `${username}\n${password}\nlaptop\n${[...rights].join('\n')}\n`,
     );
@@ -69,7 +69,7 @@ describe.skipIf(cannotRun || lacksTerminal)('a person with gem', () => {
   test('signs in, pushes with the key, and can not do what the key may not', async () => {
     const name = newName();
 
-    // index, push, yank, two of owners, web hooks, dashboard
+    // index, push, yank, add owner, remove owner, web hooks, dashboard
     const signedIn = await signIn(author, 'nynnnnn');
     const pushed = await workspace.run('gem', ['push', await gemFile(name), '--host', source]);
     const yanked = await workspace.run('gem', ['yank', name, '--version', '1.0.0', '--host', source]);

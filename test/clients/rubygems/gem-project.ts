@@ -7,7 +7,7 @@ export interface GemProject {
   more?: string;
 }
 
-/** A gem with a library and a program, before it is built. Returns its folder. */
+/** Writes an unbuilt gem with a library and a program. Returns its folder. */
 export async function writeGemProject(
   workspace: Pick<Workspace, 'write'>,
   { name, version, more = '' }: GemProject,

@@ -23,7 +23,7 @@ describe.skipIf(cannotRun)('Ruby reads what is written in Marshal', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Ruby's JSON of `value`. */
+  /** Loads the bytes in Ruby as `value`. Returns Ruby's JSON of the expression. */
   async function ask(bytes: Buffer, script: string): Promise<unknown> {
     const file = join(folder, 'bytes');
     await writeFile(file, bytes);

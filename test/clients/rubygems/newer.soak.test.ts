@@ -17,10 +17,10 @@ import {
 import { writeGemProject } from './gem-project.ts';
 import { createWorkspace, type Workspace } from './ruby.ts';
 
-/** Has gem 3.6 and Bundler 2.6, and needs no Ruby. */
+/** JRuby with gem 3.6 and Bundler 2.6; the machine needs no Ruby. */
 const program = 'org.jruby:jruby-complete:9.4.14.0';
 
-/** It ends before compiling has paid for itself. */
+/** The program ends before compilation would save time. */
 const shortRun = [
   '-XX:TieredStopAtLevel=1',
   '-XX:+UseSerialGC',
@@ -60,7 +60,7 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
     workspace.run('java', [...shortRun, '-jar', jar, '-S', tool, ...args], environment);
   const withToken = () => ({ GEM_HOST_API_KEY: author.token });
 
-  /** Returns the file. */
+  /** Returns the file name of the built gem. */
   async function build(version: string): Promise<string> {
     const folder = await writeGemProject(workspace, { name, version });
     const built = await ruby('gem', ['-C', folder, 'build', `${name}.gemspec`]);
@@ -70,7 +70,7 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
 
   test('push with an attestation, and one of another gem is refused in words', async () => {
     await gemsClient(platform.url, author.token).pushGem({ name, version: '0.1.0' });
-    // attestations are kept where the owner has said whose builds may publish
+    // the registry keeps attestations only of gems whose owner trusts a publisher
     const issuer = 'https://token.actions.githubusercontent.com';
     const body = { issuer, repository: 'acme/probe', workflow_ref: '*' };
     const url = publishersUrl(platform, 'rubygems', name);
@@ -91,7 +91,7 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
     expect(foreign.output).toContain('attestation');
     expect(plain, plain.output).toMatchObject({ code: 0 });
     const shown = await fetch(`${source}/api/v1/attestations/${name}-1.0.0.json`);
-    // members with their default value are not shown
+    // the registry omits members that have their default value
     const { messageSignature } = JSON.parse(bundle) as { messageSignature: object };
     expect(messageSignature).toBeTruthy();
     expect(await shown.json()).toEqual([expect.objectContaining({ messageSignature })]);

@@ -22,7 +22,7 @@ describe.skipIf(cannotRun)('gem and Bundler', () => {
     await platform?.stop();
   });
 
-  /** Returns the file. */
+  /** Builds the gem. Returns its file name. */
   async function build(project: GemProject): Promise<string> {
     const folder = await writeGemProject(workspace, project);
     const built = await workspace.run('gem', ['build', '-C', folder, `${project.name}.gemspec`]);
@@ -121,7 +121,7 @@ describe.skipIf(cannotRun)('gem and Bundler', () => {
     const yanked = await workspace.run('gem', ['yank', library, '--version', '1.2.0', '--host', source], {
       GEM_HOST_API_KEY: author.token,
     });
-    // Bundler 2.3 never goes below a locked version: a new resolution does not get the yanked one
+    // Bundler 2.3 never goes below a locked version, so the lock file goes before the next resolution
     await workspace.run('rm', ['-rf', 'bundle', 'app/Gemfile.lock']);
     const after = await bundle('install');
     const third = await bundle('exec', 'ruby', '-e', `require "${library}"; puts PROBE`);
@@ -180,7 +180,7 @@ describe.skipIf(cannotRun)('gem and Bundler', () => {
       });
       return status;
     };
-    // the index of a repository only has packages that all its readers see
+    // the index of a repository has only packages that all readers of the repository see
     const hidden = [await hide(`packages/rubygems/${name}`), await hide(`repositories/${author.username}`)];
     const own = `${source}/r/${author.username}`;
     await workspace.write('private/Gemfile', `source "${own}"\ngem "${name}"\n`);

@@ -13,11 +13,11 @@ export interface Ran {
   output: string;
 }
 
-/** A folder for gems and projects of one test, without settings of anybody. */
+/** A folder for the gems and projects of one test, without the settings of any user. */
 export interface Workspace {
   folder: string;
   write(path: string, body: string | Buffer): Promise<void>;
-  /** `typed`: the answers of a person to questions; without it there are none. */
+  /** `typed`: what a person types; undefined gives no input. */
   run(
     tool: string,
     args: readonly string[],

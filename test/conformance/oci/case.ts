@@ -1,6 +1,6 @@
 import type { Registry } from './registry.ts';
 
-/** One requirement of the specification, by its word: a broken MUST breaks clients, a broken SHOULD annoys people. */
+/** A requirement of the specification with its level: a broken MUST breaks clients, a broken SHOULD annoys users. */
 export interface Case {
   level: 'MUST' | 'SHOULD' | 'MAY';
   title: string;
@@ -15,7 +15,7 @@ export function should(title: string, run: Case['run']): Case {
   return { level: 'SHOULD', title, run };
 }
 
-/** Optional in the specification, and promised here. */
+/** Optional in the specification; this registry supports it. */
 export function may(title: string, run: Case['run']): Case {
   return { level: 'MAY', title, run };
 }

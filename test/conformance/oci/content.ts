@@ -57,7 +57,7 @@ export function contentOf(mediaType: string, document: object, algorithm = 'sha2
   return { bytes, digest: digestOf(bytes, algorithm), mediaType };
 }
 
-/** An artifact about another manifest: no config, no layers. */
+/** The config and the only layer of an artifact without content. */
 export const emptyBlob = blobOf('{}');
 
 export function artifactOf(artifactType: string, more: object = {}): Content {
@@ -83,7 +83,7 @@ export async function startUpload(registry: Registry, name: string): Promise<str
   return header(answer, 'location');
 }
 
-/** Locations may carry a query already. */
+/** A location may already have a query. */
 export function withDigest(location: string, digest: string): string {
   return `${location}${location.includes('?') ? '&' : '?'}digest=${digest}`;
 }
@@ -104,7 +104,7 @@ export function putManifest(
   });
 }
 
-/** @throws Error unless it is created */
+/** @throws Error unless the registry answers 201 */
 export async function pushManifest(
   registry: Registry,
   name: string,
@@ -116,7 +116,7 @@ export async function pushManifest(
   return answer;
 }
 
-/** An image of two new blobs. */
+/** Pushes an image of two new blobs. */
 export async function pushImage(
   registry: Registry,
   name: string,

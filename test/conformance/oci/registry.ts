@@ -11,20 +11,20 @@ export interface Answer {
 export interface Asking {
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer> | ReadableStream;
-  /** `null` is anonymous. */
+  /** `null` sends no credential. */
   authorization?: string | null;
 }
 
 export interface Registry {
-  /** Path at which the protocol begins, e.g. `/v2`. */
+  /** Path of the protocol's root, e.g. `/v2`. */
   mount: string;
-  /** Where the server answers. */
+  /** Origin of the server. */
   origin: string;
   username: string;
   token: string;
-  /** A path below the mount, or the value of a `Location`. */
+  /** Sends a request to a path below the mount, or to the value of a `Location`. */
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
-  /** An unused repository. */
+  /** The name of an unused repository. */
   newName(): string;
 }
 
@@ -77,7 +77,7 @@ export function header(answer: Answer, name: string): string {
   return value;
 }
 
-/** Codes of an error in the protocol's shape. @throws Error for any other body */
+/** The error codes of an answer. @throws Error for a body that does not have the protocol's shape */
 export function codesOf({ headers, body, status }: Answer): string[] {
   const type = headers.get('content-type') ?? '';
   if (!type.startsWith('application/json')) throw new Error(`${status} ${type}: ${body.toString()}`);

@@ -1,8 +1,8 @@
 import { type Answer, basicOf, type Registry } from './registry.ts';
 
 /**
- * The registry as seen by clients that show no credential before a challenge, and then keep the token that they traded
- * it for: one token for each repository and kind of request, even if the repository changes meanwhile.
+ * The registry for clients that send no credential before a challenge, exchange it then for a token, and keep that:
+ * one for each repository and kind of request, even if the repository changes meanwhile.
  */
 export function tradingWith(registry: Registry): Registry {
   const tokens = new Map<string, string>();
@@ -30,7 +30,7 @@ function kindOf(method: string): string {
   return method === 'DELETE' ? 'delete' : 'push';
 }
 
-/** A token for exactly the scope of the challenge. */
+/** Requests a token for exactly the scope of the challenge. */
 async function trade({ username, token }: Registry, { headers }: Answer): Promise<string> {
   const challenge = headers.get('www-authenticate') ?? '';
   const value = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1] ?? '';

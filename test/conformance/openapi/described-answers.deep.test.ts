@@ -24,7 +24,7 @@ const fuzzer = findTool('schemathesis');
 const missing =
   'answers against the OpenAPI document: there is no schemathesis on PATH (pip install schemathesis)';
 
-/** Requests made up from the OpenAPI document, valid and not; every answer has to be one that it describes. */
+/** Requests generated from the OpenAPI document, valid and invalid; the document has to describe every answer. */
 describe.skipIf(isSkipped(fuzzer, missing) || isSkipped(await findTemporal(), temporalMissing))(
   'requests made up from the OpenAPI document',
   () => {
@@ -32,7 +32,7 @@ describe.skipIf(isSkipped(fuzzer, missing) || isSkipped(await findTemporal(), te
     let folder: string;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'rookery-openapi-'));
-      // searches are no part of it
+      // short: engine searches are not tested here
       const environment = {
         ANALYSIS_POSITION_MAX_MOVETIME_MS: '50',
         ANALYSIS_GAME_MAX_MOVETIME_MS: '50',
@@ -46,10 +46,10 @@ describe.skipIf(isSkipped(fuzzer, missing) || isSkipped(await findTemporal(), te
 
     async function fuzz(...which: string[]): Promise<string> {
       const args = ['run', `${platform.url}/openapi.json`, '--checks', checks.join(), '--seed', '1'];
-      // stateful: answers of one operation are parameters of others, so that they are reached behind their ids
+      // stateful: answers of one operation become parameters of others, so that requests name existing ids
       args.push('--phases', 'examples,coverage,fuzzing,stateful', '--max-examples', '10');
       args.push('--max-time', String(seconds), '--continue-on-failure');
-      // the report of a failure has the request
+      // the report of a failure contains the request
       return promisify(execFile)(fuzzer ?? 'schemathesis', [...args, ...which], {
         cwd: folder,
         maxBuffer: 2 ** 26,
@@ -78,7 +78,7 @@ describe.skipIf(isSkipped(fuzzer, missing) || isSkipped(await findTemporal(), te
 
       const told = await fuzz('--include-path-regex', `^${prefix}`, ...own, ...identity);
 
-      // of so many a few hundred at least were made: the document was read
+      // at least some hundred requests show that the generator has read the document
       expect(told).toMatch(/\b(?:[3-9]\d\d|\d{4,}) generated/);
       expect(told).toMatch(/Stateful/);
     });

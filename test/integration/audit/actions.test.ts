@@ -15,7 +15,7 @@ import { administration } from './administration.ts';
 import type { Cast, Step } from './cast.ts';
 import { agent, type Row, startWorld, type World } from './world.ts';
 
-/** In the order of their causes: later ones need the results of earlier ones. */
+/** In causal order: later steps need the results of earlier ones. */
 const steps = {
   ...accounts,
   ...organizations,
@@ -26,7 +26,7 @@ const steps = {
   ...administration,
 };
 
-/** Actions of protocols and of operators at the machine, each with a test of its own. */
+/** Actions of protocols and of operators at the machine; another test checks each. */
 const elsewhere = {
   user_erase: 'rookery admin',
   audit_expire: 'rookery admin',
@@ -43,7 +43,7 @@ const elsewhere = {
   artifact_remove: 'test/integration/drafts.test.ts',
 } as const satisfies Partial<Record<AuditAction, string>>;
 
-/** Does not compile when an action is in neither table. */
+/** Does not compile if an action is missing in both tables. */
 type Untold = Exclude<AuditAction, keyof typeof elsewhere | keyof typeof steps>;
 const untold: Untold[] = [];
 

@@ -1,7 +1,7 @@
 import { type Crate, makeCrate } from '../../support/crates.ts';
 import { type Person, type World } from './world.ts';
 
-/** Results of steps for later ones. */
+/** Results of steps that later steps use. */
 export interface Cast {
   world: World;
   alice: Person;
@@ -17,9 +17,9 @@ type Who = 'alice' | 'bob' | 'admin' | 'anonymous' | 'platform';
 
 export interface Step {
   by: Who;
-  /** The entry is one of the organization's. */
+  /** The entry belongs to the organization. */
   isOfOrganization?: true;
-  /** Done with an API token, which the entry names. */
+  /** The action uses an API token, which the entry names. */
   hasToken?: true;
   do(cast: Cast): Promise<unknown>;
 }
@@ -42,7 +42,7 @@ export const publish = (cast: Cast, crate: Crate, repository: string, token = ca
     headers: { authorization: token },
   });
 
-/** Published into the organization's public repository under a name that is kept. */
+/** Publishes a crate into the organization's public repository, and keeps its name in `cast.kept`. */
 export async function publishNew(cast: Cast, name: string, crate?: Crate): Promise<void> {
   const made = crate ?? (await makeCrate());
   cast.kept[name] = made.name;
@@ -55,7 +55,7 @@ export async function stageNew(cast: Cast, name: string): Promise<void> {
   await publish(cast, made, `${cast.org.slug}-staging`);
 }
 
-/** About the files of the version that there are now. */
+/** Decides about the current files of the version. */
 export async function decideSeen(cast: Cast, name: string, verb: string, body: object): Promise<void> {
   const path = `${packagePath(cast, name)}/releases/1.0.0`;
   const { files_digest } = await alice(cast, 'GET', `${path}/review`);

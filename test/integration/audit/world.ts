@@ -30,7 +30,7 @@ export interface Row {
   agent: string | null;
 }
 
-/** A platform with everything outside of it that an action of the audit log can need. */
+/** A platform with every external service that an action of the audit log can need. */
 export interface World {
   platform: CombinedPlatform;
   issuer: Issuer;
@@ -38,7 +38,7 @@ export interface World {
   dns: NameServer;
   /** Rows of an action, oldest first. */
   rowsOf(action: string): Promise<Row[]>;
-  /** Fails unless it is answered with 2xx. */
+  /** Sends a request. @throws Error unless the answer is 2xx */
   ask(method: string, path: string, options?: Asked): Promise<Record<string, unknown>>;
   register(): Promise<Person>;
   logIn(person: Pick<Person, 'username'>, secret?: string): Promise<Record<string, unknown>>;
@@ -50,12 +50,12 @@ export interface World {
 export interface Asked {
   as?: string;
   body?: object | Buffer;
-  /** Expected in the place of 2xx. */
+  /** The expected status instead of 2xx. */
   status?: number;
   headers?: Record<string, string>;
 }
 
-/** Each code is good for once. */
+/** A code of the second factor, `periods` from now: each code works once. */
 export const codeOf = (secret: unknown, periods = 0): string =>
   generateSync({ secret: String(secret), epoch: Math.floor(Date.now() / 1_000) + periods * 30 });
 

@@ -14,7 +14,7 @@ const unknownId = '01951111-1111-7111-8111-111111111111';
 const opening = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'];
 const foolsMate = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 const mostOpen = 2;
-/** Per position: long enough to be seen, too long to wait for. */
+/** Time per position: long enough to observe, too long to wait for. */
 const slowMs = 20_000;
 
 describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () => {
@@ -229,7 +229,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
       body: { error: render('en', 'error.review_cancelled') },
     });
     expect(now.body.completed_at).toEqual(expect.any(Number));
-    // far below the time of one search
+    // far less than the time of one search
     expect(stoppedMs).toBeLessThan(5_000);
     const removed = await remove(running);
     expect(removed.status).toBe(200);

@@ -298,7 +298,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
     expect(refusedElsewhere.status).toBe(429);
     expect(terminal.status).toBe(200);
     expect(next.status).toBe(200);
-    // well before the searches would have ended by themselves
+    // well before the searches would end without an interruption
     expect(freedMs).toBeLessThan(3_000);
     await eventually(async () => expect(await countWorkflows(" and ExecutionStatus = 'Running'")).toBe(0));
     expect(await countWorkflows(" and ExecutionStatus = 'Canceled'")).toBe(occupied.length);
@@ -344,14 +344,14 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
   });
 });
 
-/** In Polyglot format, for `inBook`: 1...c5 three times as often as 1...e5. */
+/** A Polyglot book for `inBook`: 1...c5 has three times the weight of 1...e5. */
 function bookOfOnePosition(): Buffer {
   const entries = [
     { move: (50 << 6) | 34, weight: 3 },
     { move: (52 << 6) | 36, weight: 1 },
   ].map(({ move, weight }) => {
     const entry = Buffer.alloc(16);
-    // the format's description has this key as an example
+    // this key is an example of the format's description
     entry.writeBigUInt64BE(0x823c9b50fd114196n, 0);
     entry.writeUInt16BE(move, 8);
     entry.writeUInt16BE(weight, 10);

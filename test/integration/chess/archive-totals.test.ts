@@ -23,7 +23,7 @@ const kinds = [
   [null, 'Aborted'],
 ] as const;
 
-/** Rows like those of finished games. */
+/** Inserts rows that look like those of finished games. */
 async function add(count: number, [result, reason]: (typeof kinds)[number]): Promise<void> {
   await rows.pool.query(sql.typeAlias('void')`
     insert into game_archives (game_id, content, move_count, result, end_reason, started_at, ended_at, raw_bytes,
@@ -32,7 +32,7 @@ async function add(count: number, [result, reason]: (typeof kinds)[number]): Pro
     from generate_series(1, ${count}) as n`);
 }
 
-/** For every kind of list, the reported total and the real one. */
+/** Compares the reported total with the real one, for every kind of list. */
 async function compare(): Promise<void> {
   const filters: ArchiveFilter[] = [
     {},
@@ -66,7 +66,7 @@ it('totals are those of the rows, whatever happens at once', async () => {
   await Promise.all([
     ...all.filter((_, index) => index % 3 === 0).map(({ id }) => deleteArchive(rows.pool, id)),
     ...kinds.map((kind) => add(5, kind)),
-    // a change that is taken back leaves nothing
+    // a rolled-back change leaves no trace in the totals
     rows.pool
       .transaction(async (tx) => {
         await tx.query(sql.typeAlias('void')`delete from game_archives`);

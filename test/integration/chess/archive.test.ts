@@ -224,12 +224,12 @@ describe('a finished game', () => {
     }
 
     expect(currentFen(game)).toBe(positions.at(-1));
-    // the first ones are compiled, and the machine is shared
+    // the first requests include compilation, and other tests use the machine
     expect(Math.min(...milliseconds.slice(4))).toBeLessThan(20);
   });
 });
 
-/** Random legal moves; most games of that kind end before. */
+/** Random legal moves. Most random games end earlier, so seeds are tried until one does not. */
 function longGame(plies: number) {
   for (let seed = 1; ; seed += 1) {
     const game = randomGame({ seed, plies });

@@ -88,7 +88,7 @@ describe.skipIf(!isPresent || isSkipped(await findTemporal(), temporalMissing))(
     expect(shown.tablebase).toMatchObject({ is_tablebase_position: true, wdl, source: 'syzygy' });
     expect(shown.tablebase?.configuration?.split('v').sort()).toEqual(men.split('v').sort());
     expect(Math.sign(shown.tablebase?.dtz ?? Number.NaN)).toBe(sign);
-    // a win by tables or a mate, beyond every estimate
+    // the score of a tablebase win or a mate, above every estimate
     expect(Math.trunc(shown.score_cp / 20_000)).toBe(sign);
     expect(shown.best_move).not.toBeNull();
     expect(shown.book).toMatchObject({ is_book_move: false, total_weight: 0, book_moves: [] });
@@ -179,7 +179,7 @@ describe.skipIf(!isPresent || isSkipped(await findTemporal(), temporalMissing))(
   });
 });
 
-/** The weights of the moves that the book's file has for a key (16 bytes each: key, move, weight, learning). */
+/** The weights of the moves that the book has for a key (16 bytes each: key, move, weight, learning). */
 async function weightsAt(key: bigint): Promise<number[]> {
   const bytes = await readFile(book);
   const weights: number[] = [];

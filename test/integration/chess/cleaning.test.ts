@@ -17,20 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** As the worker does every hour. */
+/** The hourly activity of the worker. */
 const clean = () =>
-  // of its context an activity needs no more than its log
+  // the activity uses only the log of its context
   asyncLocalStorage.run({ log: { error: () => undefined } } as unknown as Context, () =>
     cleanChess(api.pool, { gameIdleDays: 7 }),
   );
 
-/** How many rows were changed, as the driver or the statement itself says. */
+/** The number of changed rows, from the driver or from the statement itself. */
 interface Changes {
   rowCount?: number;
   count?: number;
 }
 
-/** The pool, and how many rows each of its statements has changed. */
+/** The pool, and the number of rows that each of its statements has changed. */
 function counting(): { pool: Pool; changed: number[] } {
   const changed: number[] = [];
   const pool = new Proxy(api.pool, {
@@ -150,7 +150,7 @@ describe('what is kept for a while', () => {
     await pool.query(sql.unsafe`
       insert into idempotency_keys (scope, key, request_digest, status, body, created_at)
       select 'many', n::text, '', 200, 'null', now() - interval '3 days' from generate_series(1, 7000) as n`);
-    // of games that are gone, and of one that is there: its last event stays
+    // half belong to deleted games, half to a stored game, whose last event stays
     const finished = await foolsMate(board);
     await pool.query(sql.unsafe`
       insert into game_events (game_id, seq, event, data, created_at)
@@ -161,7 +161,7 @@ describe('what is kept for a while', () => {
     changed.length = 0;
 
     expect(await deleteOldKeys(pool)).toBe(7_000);
-    // five of the game's own
+    // plus five events of the finished game itself
     expect(await deleteOldEvents(pool, 3)).toBe(14_004);
 
     expect(Math.max(...changed)).toBeLessThanOrEqual(2_000);
@@ -176,7 +176,7 @@ describe('what is kept for a while', () => {
       select gen_random_uuid(), n, 'game_deleted', '{}', now() from generate_series(1, 4000) as n`);
     await api.pool.query(sql.unsafe`
       delete from game_events where game_events.ctid <> (select max(last.ctid) from game_events as last)`);
-    // the statistics say one row on all these pages from now on
+    // the planner's statistics now have one row on all these pages
     await api.pool.query(sql.unsafe`vacuum (analyze) game_events`);
     await api.pool.query(sql.unsafe`
       insert into game_events (game_id, seq, event, data, created_at)

@@ -65,7 +65,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     return { handle, answer: handle.result() };
   }
 
-  /** As if it had been there for longer than a start takes. */
+  /** Reconciles when the review is older than a start takes. */
   async function reconcile({ id }: { id: string }): Promise<void> {
     const age = "update reviews set created_at = created_at - interval '1 minute' where id = $1";
     await query(platform.databaseUrl, age, [id]);
@@ -106,7 +106,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
   });
 
   test('counts moves that were played for repetitions', async () => {
-    // Black is a rook up and to move, and every position has been there twice: only repeating is a draw
+    // Black is a rook up and to move. Every position has already occurred twice: only a repetition draws.
     const fen = '6k1/8/8/8/8/8/5r2/K7 w - - 0 1';
     const { answer } = await ask({ fen, moves: ['a1b1', 'f2e2', 'b1a1', 'e2f2'], depth: 8 });
 
@@ -228,7 +228,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     const plies = [3, 4, 5, 6];
     const asked = plies.map(async (ply) => (await ask({ moves: moves.slice(0, ply), depth: 3 })).answer);
     const [fourth, ...rest] = await Promise.all(asked);
-    // of an engine with a book, amid a change of the book
+    // a result of an engine with a book, as after a change of the book
     const book = { totalWeight: 1, moves: [{ move: moves[3], weight: 1 }] };
     const known = { ...fourth, source: 'book', score: 0, depth: 0, lines: [], book };
     for (const [index, analysis] of [known, ...rest].entries())
@@ -298,7 +298,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     await untilReview(platform, late.id, 'completed');
     const meanwhile = (await countCrowd()) - before;
 
-    // one after the other it would be seven of theirs for each of these six
+    // in strict order, seven of their positions would come before each of these six
     expect(meanwhile).toBeLessThanOrEqual(2 * 6);
     for (const { workflowId } of crowd) await client.workflow.getHandle(workflowId).cancel();
   });

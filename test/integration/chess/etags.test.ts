@@ -22,7 +22,7 @@ const current = async () => tagOf(await board.get(id));
 const knowing = (tag: string) => ({ headers: { 'if-match': tag } });
 const offer = { action: 'offer_draw', side: 'white' };
 
-/** The pool, in which something happens between the first query and those after it. */
+/** A pool that calls `happen` between the first query and the later ones. */
 function interrupted(pool: Pool, happen: () => Promise<unknown>): Pool {
   let isFirst = true;
   const after = async () => {

@@ -8,7 +8,7 @@ const rows = openRows({ before: '0012' });
 
 const gameId = '01951111-1111-7111-8111-111111111111';
 
-/** A sentence as it was stored once, as the game's next event. */
+/** Stores a sentence of an older version as the game's next event. */
 async function store(key: string, params: Record<string, string | number>): Promise<void> {
   const stood = { ply: 1, san: null, lastMove: null, drawOffer: null, outcome: null };
   await rows.pool.query(sql.typeAlias('void')`

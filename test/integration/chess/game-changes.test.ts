@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
 
     const first = await board.move(id, 'e2e4', withKey(key));
     const again = await board.move(id, 'e2e4', withKey(key, { 'accept-language': 'de' }));
-    // kept by a server that did not keep the language
+    // a row of a server that did not yet store the language
     await api.pool.query(sql.typeAlias('void')`
       update idempotency_keys set language = null, etag = null where idempotency_keys.key = ${key}`);
     const older = await board.move(id, 'e2e4', withKey(key, { 'accept-language': 'de' }));

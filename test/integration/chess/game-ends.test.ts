@@ -159,7 +159,7 @@ describe('a game ends by an action of a player', () => {
 });
 
 it('an en-passant square without a legal capture makes no other position', async () => {
-  // after a2a4 the square a3 is passed over, but no pawn of Black is beside it
+  // after a2a4 the en passant square is a3, but no black pawn can capture there
   const id = await board.start();
   await board.play(id, 'a2a4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1');
 
@@ -168,7 +168,7 @@ it('an en-passant square without a legal capture makes no other position', async
   expect(status, JSON.stringify(body)).toBe(200);
 });
 
-/** The answer, the game, its archive and its PGN agree on how it ended, and no further move is taken. */
+/** The answer, the game, its archive and its PGN agree on the ending, and the game accepts no further move. */
 async function expectEnded(id: string, answer: Answer['body'], expected: End): Promise<void> {
   const facts = { ...expected, is_over: true };
   expect(answer).toMatchObject({ ...facts, state: facts });

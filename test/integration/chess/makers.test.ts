@@ -51,7 +51,7 @@ async function reviewed(options: CallOptions, hoursAgo = 0): Promise<string> {
   const id = await board.start();
   await board.play(id, 'e2e4');
   const { body } = await api.call('POST', `/api/analysis/game/${id}`, options);
-  // as if it had run
+  // a review that has ended, without a run
   await api.pool.query(sql.unsafe`
     update reviews set status = 'cancelled', completed_at = now() where reviews.id = ${String(body['job_id'])}`);
   await age('reviews', String(body['job_id']), hoursAgo);

@@ -4,28 +4,28 @@ import { type ClientOptions, WebSocket } from 'ws';
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
 export type Message = Record<string, any>;
 
-/** A client of the WebSocket that keeps events until the test reads them. */
+/** A client of the WebSocket that queues events until the test reads them. */
 export interface SocketClient {
   socket: WebSocket;
   send(frame: unknown): void;
   /** Sends an action and waits for its answer. */
   ask(action: string, fields?: object): Promise<Message>;
-  /** The same, of which only the data of a success is wanted. */
+  /** Sends an action. Returns only the data of its success. */
   get(action: string, fields?: object): Promise<Message>;
-  /** The next answer that belongs to no `ask`. */
+  /** The next answer that belongs to no call of `ask`. */
   answer(): Promise<Message>;
   /** The next event. */
   event(): Promise<Message>;
-  /** Events that have arrived and are unread. */
+  /** Queued events that the test has not read. */
   unread(): Message[];
-  /** How the connection ends. */
+  /** Code and reason of the end of the connection. */
   closed: Promise<{ code: number; reason: string }>;
   close(): Promise<void>;
 }
 
 const patienceMs = 10_000;
 
-/** Things that come, and those who wait for them, in order. */
+/** A queue of messages and of waiting readers, both in order. */
 function createQueue<T>(what: string) {
   const things: T[] = [];
   const waiting: ((thing: T) => void)[] = [];
@@ -60,7 +60,7 @@ export async function connect(
   });
   socket.on('error', () => undefined);
   socket.on('message', (data) => {
-    // each message of servers is one piece of text
+    // the server sends each message as one text
     const message = JSON.parse((data as Buffer).toString('utf8')) as Message;
     const waiting = asked.get(String(message['request_id']));
     if (message['type'] === 'event') events.put(message);

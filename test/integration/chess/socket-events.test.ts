@@ -8,7 +8,7 @@ import { type Servers, type SocketServer, startServers } from './socket-server.t
 let servers: Servers;
 let server: SocketServer;
 let other: SocketServer;
-/** Plays. */
+/** The client that plays. */
 let player: SocketClient;
 beforeAll(async () => {
   servers = await startServers();
@@ -30,7 +30,7 @@ async function watching<T>(run: (client: SocketClient) => Promise<T>, url = othe
   }
 }
 
-/** Games of the test that runs. */
+/** Games that the running test created. */
 const present = new Set<string>();
 beforeEach(() => present.clear());
 
@@ -49,7 +49,7 @@ async function eventsOf(client: SocketClient, count: number): Promise<Message[]>
   return events;
 }
 
-/** Who follows all games also hears of games of the test before, whose notices are still on their way. */
+/** A client that follows all games may still receive late events of an earlier test: skips those. */
 async function presentEvents(client: SocketClient, count: number): Promise<Message[]> {
   const events: Message[] = [];
   while (events.length < count) {
@@ -61,7 +61,7 @@ async function presentEvents(client: SocketClient, count: number): Promise<Messa
 
 const isPresent = (event: Message) => present.has(event['game_id']);
 
-/** Moves and waits until that has reached this server: `client` must not have heard of it. */
+/** Plays a move and waits until this server has its notice. `client` must not receive an event. */
 async function expectUnheard(client: SocketClient, id: string, text: string): Promise<void> {
   await watching(async (witness) => {
     await witness.get('subscribe', { game_id: id });
@@ -184,7 +184,7 @@ describe('events of a game', () => {
 
       const events = await presentEvents(client, 6);
 
-      // in order for each game, not among them
+      // the order is guaranteed within each game only
       const ofGame = (wanted: string) => events.filter(({ game_id }) => game_id === wanted);
       expect(ofGame(id).map(({ event, seq }) => [event, seq])).toEqual([
         ['game_created', 1],
@@ -243,7 +243,7 @@ describe('coming back', () => {
         [4, 'Nf3'],
         [5, 'Nc6'],
       ]);
-      // as it was then, not as it is now
+      // the state at the time of the event, not the current one
       expect(events[0]?.['data'].state.move_history).toHaveLength(2);
     });
   });
@@ -337,7 +337,7 @@ describe('coming back', () => {
         await presentEvents(all, 1);
         await one.get('subscribe', { game_id: id });
 
-        // the listener is cut off, and something happens before it is connected again
+        // the listener's connection breaks, and changes happen before it reconnects
         await query(
           servers.databaseUrl,
           `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rookery-changes'`,
@@ -357,7 +357,7 @@ describe('coming back', () => {
   });
 });
 
-/** Half-moves without an end: pawns step, and between two steps knights go out and come back. */
+/** An endless walk of half-moves: pawns step, and between two steps knights go out and come back. */
 const walk = [
   ['2', '3', '7', '6'],
   ['3', '4', '6', '5'],
@@ -370,7 +370,7 @@ const walk = [
 );
 
 async function expectNoMore(client: SocketClient): Promise<void> {
-  // answers and events leave in one order: events before this answer have arrived with it
+  // answers and events share one queue: events before this answer have already arrived
   await client.get('get_storage_stats');
   expect(client.unread()).toEqual([]);
 }

@@ -20,7 +20,7 @@ describe('hostile frames', () => {
     ['depth', '['.repeat(65_000), 'unknown', 'invalid_json'],
     [
       'a deep member',
-      // the rest is not read, so its action is unknown
+      // the parser stops at the depth limit, so the answer has no action
       `{"action":"get_game","game_id":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
       'unknown',
       'invalid_json',
@@ -135,7 +135,7 @@ describe('hostile frames', () => {
 
   it('that are no frames close the connection', async () => {
     const client = await connect(server.url);
-    // reserved bits without an extension
+    // reserved bits that no extension has negotiated
     // oxlint-disable-next-line no-underscore-dangle -- the client sends only correct frames by itself
     (client.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(
       Buffer.from([0xf1, 0x80, 0, 0, 0, 0]),

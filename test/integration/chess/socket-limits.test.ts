@@ -17,7 +17,7 @@ afterAll(() => servers.stop());
 
 type Options = NonNullable<Parameters<Servers['start']>[0]>;
 
-/** A server with limits of its own, gone afterwards. */
+/** Runs with a server that has its own limits, and stops it. */
 async function limited(options: Options, run: (own: SocketServer) => Promise<void>): Promise<void> {
   const own = await servers.start(options);
   try {
@@ -27,7 +27,7 @@ async function limited(options: Options, run: (own: SocketServer) => Promise<voi
   }
 }
 
-/** Games of this file. */
+/** Games that this file created. */
 const created = new Set<string>();
 
 async function create(client: SocketClient): Promise<string> {
@@ -71,7 +71,7 @@ describe('a connection', () => {
         await other.get('subscribe', { game_id: id });
         slow.socket.pause();
         for (let index = 0; index < 100; index += 1) await create(player);
-        // its unread answers fill every buffer on the way
+        // its unread answers fill every buffer between server and client
         for (let index = 0; index < 800; index += 1) slow.send({ action: 'list_games' });
         await eventually(() => expect(said.join('')).toMatch(/does not take what it is sent/), {
           withinMs: 40_000,
@@ -101,9 +101,9 @@ describe('a connection', () => {
       expect(await client.ask('subscribe', { game_id: '*' })).toMatchObject({ success: true });
       await client.get('unsubscribe', { game_id: '*' });
       expect(await client.ask('subscribe', { game_id: second })).toMatchObject({ success: true });
-      // an ended subscription does not count
+      // a subscription to a deleted game does not count
       await client.get('delete_game', { game_id: second });
-      // while it followed all games it may have heard of how these began, and those of the test before
+      // skips the starts of games that arrived while the client followed all games
       let event;
       do event = await client.event();
       while (event['event'] === 'game_created' && created.has(event['game_id']));

@@ -12,9 +12,9 @@ import { connect, type SocketClient } from './socket-client.ts';
 import { type Servers, type SocketServer, startServers } from './socket-server.ts';
 
 let servers: Servers;
-/** Where reviews advance. */
+/** The server on which reviews advance. */
 let server: SocketServer;
-/** Where they are followed. */
+/** The server on which clients follow them. */
 let other: SocketServer;
 let client: SocketClient;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('progress of a review', () => {
     const numbers = told.map(({ seq }) => Number(seq));
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(last['data']).toMatchObject({ moves_analyzed: 2, total_moves: 2 });
-    // a later subscriber gets the end
+    // a later subscriber receives the end
     await client.get('subscribe', { job_id: id });
     expect(await client.event()).toMatchObject({ seq: last['seq'], data: { status: 'Completed' } });
   });
@@ -125,7 +125,7 @@ describe('progress of a review', () => {
     await witness.event();
     await beginReview(server.pool, id);
     expect(await witness.event()).toMatchObject({ seq: 2 });
-    // answers and events leave in one order
+    // answers and events share one queue
     await client.get('get_storage_stats');
     expect(client.unread()).toEqual([]);
     await witness.close();

@@ -16,27 +16,27 @@ import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
-/** A server of ours as it runs in production, in this process. */
+/** A server of this repository, configured as in production, in this process. */
 export interface SocketServer {
   url: string;
   pool: Pool;
   /** Its metrics. */
   metrics(): Promise<string>;
-  /** Lines of its log. */
+  /** Lines of the log of this server. */
   said: string[];
-  /** As a signal to stop would. */
+  /** Stops the server as a signal does. */
   stop(): Promise<void>;
 }
 
 export interface Servers {
   databaseUrl: string;
   postgres: PostgresServer;
-  /** One more on the same database. */
+  /** Starts another server on the same database. */
   start(options?: { limits?: Partial<SocketLimits>; environment?: NodeJS.ProcessEnv }): Promise<SocketServer>;
   stop(): Promise<void>;
 }
 
-/** One database and as many servers on it as a test wants; the workflow service is away. */
+/** One database and any number of servers on it, without a workflow service. */
 export async function startServers(): Promise<Servers> {
   const postgres = await startPostgres();
   const folder = await mkdtemp(join(tmpdir(), 'rookery-socket-'));
@@ -54,7 +54,7 @@ export async function startServers(): Promise<Servers> {
       DATA_DIR: folder,
       JWT_SECRET: randomBytes(32).toString('hex'),
       RATE_LIMITS: 'off',
-      // other tests keep the machine busy meanwhile
+      // no limit: other tests delay the event loop
       MAX_EVENT_LOOP_DELAY_MS: '0',
       ...environment,
     });
@@ -64,7 +64,7 @@ export async function startServers(): Promise<Servers> {
     const platform = await createPlatform(config, { log, client: new Client({ connection }) });
     const app = await createServer(platform, limits);
     await app.listen({ host: '127.0.0.1', port: 0 });
-    // an address that listens has a port
+    // a listening TCP server has an object as its address
     const { port } = app.server.address() as AddressInfo;
     await eventually(() => {
       if (!platform.changes.isListening) throw new Error('notices are not heard yet');

@@ -77,7 +77,7 @@ describe('filter lists', () => {
       ).status,
     ).toBe(200);
 
-    // clients that find `metadata` false ask none of the lists
+    // clients request the lists only if `metadata` is true
     expect((await read('packages.json')).body).toMatchObject({ filter: { metadata: true } });
     expect(clean.body.filter).toBeUndefined();
     const entry = {
@@ -134,7 +134,7 @@ describe('what a policy denies', () => {
     expect((await ask('api/filter', [name, other])).body).toEqual({
       filter: { denied: [{ package: name, ...entry }] },
     });
-    // others' packages are denied to those who come through the mount alone
+    // packages of other owners are denied only to clients of the organization's mount
     const summaries = [await read('p2/filter-summary.json'), await read(`r/${org}/p2/filter-summary.json`)];
     expect(summaries.map(({ body }) => body.filter?.['denied'])).toEqual([
       { [name]: '1.0.0.0' },
@@ -215,7 +215,7 @@ describe('what a policy denies', () => {
       ];
       return [filter.body.filter, asked.body.filter, Object.keys(summary.body.filter?.['denied'] ?? {})];
     };
-    // a name that a stranger took is denied as before
+    // a name that another user has taken stays denied
     const open = [foreign, taken].toSorted();
     expect(await look()).toEqual([{}, [], open]);
     expect(await look(stranger.token)).toEqual([{}, [], open]);

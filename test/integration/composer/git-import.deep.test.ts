@@ -156,7 +156,7 @@ describe('an import of a repository', () => {
   it('is shared by equal requests, and ends when it is cancelled', async () => {
     const name = newName();
     const repository = await newRepository(name);
-    // a server that is slow: the import waits
+    // the server withholds its answers: the import waits
     server.intercept = () => true;
     const first = await begin(name, { url: repository.url });
     const same = await begin(name, { url: repository.url });
@@ -221,7 +221,7 @@ describe('an import of a repository', () => {
     const repository = await newRepository(name);
     await repository.tag('1.1.0', { 'src/b.php': '<?php' });
     let packs = 0;
-    // the second tag waits
+    // the server withholds the second tag
     server.intercept = ({ method, url }) =>
       method === 'POST' && url?.includes('upload-pack') === true && (packs += 1) > 3;
     const begun = await begin(name, { url: repository.url });
@@ -250,7 +250,7 @@ describe('an import of a repository', () => {
     const { id, token } = (await made.json()) as { id: string; token: string };
     const waiting: ServerResponse[] = [];
     let packs = 0;
-    // the second tag waits
+    // the server withholds the second tag
     server.intercept = ({ method, url }, response) => {
       const isHeld = method === 'POST' && url?.includes('upload-pack') === true && (packs += 1) > 3;
       if (isHeld) waiting.push(response);

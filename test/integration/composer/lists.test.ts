@@ -141,7 +141,7 @@ describe('lists', () => {
     expect(after.actions).toEqual(fromTheStart);
     expect(JSON.stringify(later)).not.toContain(name);
     expect(later.actions).not.toContainEqual(expect.objectContaining({ type: 'resync' }));
-    // longer ago than anybody remembers
+    // older than the list of changes
     expect((await changes(timestamp - 25 * 3_600 * 10_000)).actions).toEqual(fromTheStart);
   });
 
@@ -151,7 +151,7 @@ describe('lists', () => {
     const set = (visibility: string) =>
       v1('PATCH', `packages/composer/${encodeURIComponent(name)}`, { visibility });
     await set('private');
-    // of one repository: elsewhere others hide theirs
+    // the changes of one repository: other tests make packages private elsewhere
     const changes = async (since?: number) =>
       (
         await read(

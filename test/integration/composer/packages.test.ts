@@ -244,7 +244,7 @@ describe('a publish', () => {
     ]);
     expect(answer.headers.has('www-authenticate')).toBe(status === 401);
     expect((await ask(`p2/${name}.json`)).status).toBe(404);
-    // its version is still free
+    // the refused publish did not take the version
     await publish(name, '1.0.0');
   });
 

@@ -24,7 +24,7 @@ afterAll(() => platform?.stop());
 
 const named = (code: string) => expect.objectContaining({ code });
 
-/** A public repository of alice. */
+/** The slug of a public repository of alice. */
 let repository: string;
 beforeEach(async () => {
   repository = platform.fresh();
@@ -34,7 +34,7 @@ beforeEach(async () => {
   );
 });
 
-/** As a transfer does it. */
+/** Changes owner and visibility as a transfer does. */
 const giveToBob = () =>
   platform.api.pool.query(sql.unsafe`
     update repositories set owner_user_id = ${bob.id}, visibility = 'private' where slug = ${repository}`);
@@ -43,7 +43,7 @@ const isKept = ({ context }: Asked, upload: StagedUpload) =>
   context.publishing.withUpload(upload, async () => true).catch(() => false);
 
 describe('the repository that a request came through, given away while its bytes come', () => {
-  /** The caller as the request began. */
+  /** The caller at the start of the request. */
   const through = async (asked: Asked) => {
     const mount = await platform.api.pool.one(sql.unsafe`
       select id, slug, visibility, owner_user_id, owner_org_id from repositories where slug = ${repository}`);

@@ -51,7 +51,7 @@ async function createRepositoryOf(organizationId: string): Promise<void> {
     values (${newId()}, ${fresh()}, 'Main', 'public', 'public', ${organizationId})`);
 }
 
-/** Both wait for the name, each in its transaction, and continue together. */
+/** Runs both in concurrent transactions, which wait for the name and then continue. */
 async function atOnce<A, B>(namespace: string, first: () => Promise<A>, second: () => Promise<B>) {
   const door = await holdLock(
     platform.api.platform.config.secrets.databaseUrl,
@@ -157,7 +157,7 @@ describe('a namespace of an organization', () => {
   test('is claimed for it by its publishers, and its packages live in its repositories', async () => {
     const slug = fresh();
     const organization = await createOrganization(slug, { [alice.id]: 'publisher' });
-    // a member's own repository would keep the package when the member leaves
+    // in a member's personal repository the package would stay with a member who leaves
     await expect(platform.upload(alice, { name: `${slug}_one`, version })).rejects.toThrow(
       /publish to one of its repositories/,
     );

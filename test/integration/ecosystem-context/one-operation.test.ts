@@ -81,7 +81,7 @@ it('what is given on a repository holds for what search finds', async () => {
   };
 
   expect(row?.['repositoryId']).toBe(alice.repositoryId);
-  // names that differ in one letter are found as well
+  // the search may also find names that differ in one letter
   expect(await find([])).not.toContain(packageId);
   expect(await find([alice.repositoryId])).toEqual([packageId]);
 });

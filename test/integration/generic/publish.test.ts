@@ -203,7 +203,7 @@ describe('digests of a request', () => {
     expect([taken.status, refused.status]).toEqual([201, 422]);
     expect(await json(refused)).toMatchObject({ error: { code: 'digest_mismatch' } });
     for (const gone of [bad, bad.split('/')[0] ?? '']) expect((await files.ask(gone)).status).toBe(404);
-    // the name is free: nothing stayed behind
+    // the refused file did not claim the name
     expect((await files.put(bad, (await platform.createUser()).token, 'x')).status).toBe(201);
   });
 });

@@ -9,7 +9,7 @@ export interface Sent {
   body?: Buffer | string;
 }
 
-/** Requests below `/generic`, or a repository's own mount. */
+/** Requests below `/generic`, or below the mount of a repository. */
 export function genericRequests({ url }: Platform, mount = '/generic') {
   const ask = (path: string, { token, headers = {}, method = 'GET', body }: Sent = {}) =>
     fetch(`${url}${mount}/${path}`, {
@@ -23,7 +23,7 @@ export function genericRequests({ url }: Platform, mount = '/generic') {
     ask,
     put: (path: string, token: string, body: Buffer | string, headers: Record<string, string> = {}) =>
       ask(path, { method: 'PUT', token, body, headers }),
-    /** As `curl --retry` does. */
+    /** Repeats the upload until it is accepted, as `curl --retry` does. */
     async putUntilTaken(path: string, token: string, body: string): Promise<Response> {
       for (;;) {
         const response = await ask(path, { method: 'PUT', token, body });

@@ -31,7 +31,7 @@ async function expectNothing(at: Coordinates): Promise<void> {
   }
 }
 
-/** As its author sees it. */
+/** The state that the author of the release sees. */
 async function stateOf({ group, artifact, version }: Coordinates): Promise<unknown[]> {
   const url = `${platform.url}/v1/packages/maven/${group}:${artifact}/releases/${version}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${author.token}` } });

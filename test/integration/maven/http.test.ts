@@ -110,7 +110,7 @@ describe('what is not there', () => {
     expect((await ask(`${paths.file}.SHA1`)).status).toBe(404);
     const sent = await maven.putFile(at, '.jar.SHA1', author.token, hexOf('sha1', jar));
     expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining('small letters')]);
-    // in the file itself both are the same
+    // the digest inside the file may have capitals
     const capitals = hexOf('sha1', jar).toUpperCase();
     expect((await maven.putFile(at, '.jar.sha1', author.token, capitals)).status).toBe(201);
   });
@@ -208,7 +208,7 @@ describe('a conditional read', () => {
   });
 });
 
-/** Sends the body only when it is asked for, as Maven's transports do. */
+/** Sends the body only after `100 Continue`, as Maven's transports do. */
 function putAsking(
   path: string,
   body: string,
@@ -302,7 +302,7 @@ describe('module metadata of Gradle', () => {
       headers: { 'content-type': 'application/json', 'content-length': String(module.length) },
     });
     expect((await ask(path)).text).toBe(module);
-    // Gradle compares this with the file in its cache
+    // Gradle compares this digest with that of the file in its cache
     expect((await ask(`${path}.sha1`)).text).toBe(hexOf('sha1', module));
     const known = await ask(path, { headers: { 'if-none-match': head.headers['etag'] ?? '' } });
     expect(known.status).toBe(304);

@@ -23,7 +23,7 @@ it('a deploy without metadata is published a minute after its last file, once it
     withinMs: 90_000,
   });
 
-  // the other has no POM yet: it waits for the rest
+  // the other deploy has no POM yet, and waits for it
   await maven.putPom(partial, author.token);
   expect((await maven.commit(partial, author.token)).status).toBe(201);
 }, 120_000);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await platform.stop();
 });
 
-/** Copies of the deployed package, without releases of their own: a listing asks for no more. */
+/** Copies the deployed package without releases: a listing reads only packages. */
 async function copyAs(names: readonly string[], visibility = 'public'): Promise<void> {
   const statement = `insert into packages (id, repository_id, ecosystem, name, name_key, visibility, readable_releases)
     select gen_random_uuid(), packages.repository_id, 'maven', wanted.name, lower(wanted.name), $3, 1
@@ -30,7 +30,7 @@ async function copyAs(names: readonly string[], visibility = 'public'): Promise<
     JSON.stringify(names),
     visibility,
   ]);
-  // with statistics the database plans otherwise than without
+  // the planner chooses other plans without statistics
   await query(platform.databaseUrl, 'analyze packages');
 }
 
@@ -51,7 +51,7 @@ describe('a folder', () => {
     const groups = numbered(1_200).map((each) => `g${each}`);
     await copyAs([
       ...groups.flatMap((each) => [`${group}.${each}:a`, `${group}.${each}:b`, `${group}.${each}.in:a`]),
-      // in byte order "-" comes before the end of a part, and digits in between
+      // in byte order "-" is before "." and ":", and digits are between the two
       `${group}.g-1:a`,
       `${group}.g0:a`,
       `${group}.g:a`,

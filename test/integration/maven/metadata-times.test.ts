@@ -20,7 +20,7 @@ async function textOf(path: string): Promise<string | null> {
   return document && String(document.body);
 }
 
-/** Digits of `yyyyMMddHHmmss`, and the versions beside them. */
+/** The time in `maven-metadata.xml` (`yyyyMMddHHmmss`), and its versions. */
 async function read(artifact: string): Promise<{ time: number; versions: string[] }> {
   const path = `org/acme/${artifact}/maven-metadata.xml`;
   const text = (await textOf(path)) ?? '';

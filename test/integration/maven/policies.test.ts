@@ -63,7 +63,7 @@ async function deploy(at: Coordinates, license = 'MIT'): Promise<Response> {
   return maven.commit(at, owner.token);
 }
 
-/** The visible files of a deploy, through both mounts. */
+/** The visible files of a deploy, read through both mounts. */
 async function visible(at: Coordinates): Promise<string[]> {
   const folder = maven.folderOf(at);
   const paths = [

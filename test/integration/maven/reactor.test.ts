@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Modules of one group; their sender has no other uploads in progress. */
+/** Coordinates of modules in a new group, and a new author without other uploads in progress. */
 async function newModules(count: number): Promise<Coordinates[]> {
   author = await platform.createUser();
   maven = mavenRequests(platform, '/maven', 'Apache-Maven/3.8.7 (Java 17.0.1; Linux 6.1)');

@@ -9,7 +9,7 @@ export interface Coordinates {
   version: string;
 }
 
-/** A group of one's own: publishing claims it. */
+/** Coordinates in a new group: the first publish claims it. */
 export function newCoordinates(version = '1.0.0'): Coordinates {
   const unique = uniqueName('m')
     .toLowerCase()
@@ -17,7 +17,7 @@ export function newCoordinates(version = '1.0.0'): Coordinates {
   return { group: `org.${unique}`, artifact: 'probe', version };
 }
 
-/** Requests below `/maven`, or a repository's own mount. */
+/** Requests below `/maven`, or below the mount of a repository. */
 export function mavenRequests({ url }: Platform, mount = '/maven', userAgent = 'probe') {
   const ask = (path: string, token?: string, method = 'GET') =>
     fetch(`${url}${mount}/${path}`, { method, headers: authorizationOf(token), redirect: 'manual' });
@@ -40,10 +40,10 @@ export function mavenRequests({ url }: Platform, mount = '/maven', userAgent = '
       put(fileOf(at, ending), token, body),
     putPom: (at: Coordinates, token: string, more: { packaging?: string; inside?: string } = {}) =>
       put(fileOf(at, '.pom'), token, pomOf({ ...at, ...more })),
-    /** The last call of a deploy. */
+    /** The last request of a deploy. */
     commit: (at: Coordinates, token: string) =>
       put(`${folderOf(at)}/maven-metadata.xml`, token, metadataOf({ ...at, versions: [at.version] })),
-    /** A jar of noise with its POM. */
+    /** Deploys a jar of random bytes with its POM. */
     async deploy(
       at: Coordinates,
       token: string,
@@ -56,7 +56,7 @@ export function mavenRequests({ url }: Platform, mount = '/maven', userAgent = '
   };
 }
 
-/** As `settings.xml` has it. */
+/** The header that Maven sends with the server entry of `settings.xml`. */
 function authorizationOf(token: string | undefined): Record<string, string> {
   if (token === undefined) return {};
   return { authorization: `Basic ${Buffer.from(`anybody:${token}`).toString('base64')}` };

@@ -41,7 +41,7 @@ async function call(method: string, path: string, { session }: { session: string
   return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
 }
 
-/** A claimed group whose owner has published Alice's key. */
+/** A claimed group, whose owner has published Alice's key. */
 async function newSignedGroup(): Promise<Coordinates & { namespaceId: string }> {
   const at = newCoordinates();
   const claim = { ecosystem: 'maven', namespace: at.group };
@@ -69,7 +69,7 @@ async function releaseIdOf({ group, artifact, version }: Coordinates): Promise<s
   return found.id;
 }
 
-/** The facts for policies. */
+/** The facts that policies judge. */
 async function factsOf(at: Coordinates) {
   const pool = await openPool(platform.databaseUrl, 1);
   try {
@@ -170,14 +170,14 @@ describe('a signature beside a file', () => {
 describe('keys of a namespace', () => {
   it('are published by its owner and read by all', async () => {
     const signed = await newSignedGroup();
-    // strangers see a claim once something in it is public
+    // other users see a claim once it contains a public package
     await deploy(signed, {});
     const path = `/v1/namespaces/${signed.namespaceId}/keys`;
     const body = { armored: mallory.publicKey };
 
     expect((await fetch(`${platform.url}${path}`)).status).toBe(200);
     expect((await call('POST', path, stranger, body)).status).toBe(403);
-    // the body of a stranger is not read
+    // the API refuses the user before it reads the body
     expect((await call('POST', path, stranger, { armored: 'hello' })).status).toBe(403);
     expect((await call('DELETE', `${path}/${'A'.repeat(40)}`, stranger)).status).toBe(403);
     expect((await call('DELETE', `${path}/${'A'.repeat(40)}`, author)).status).toBe(404);
@@ -284,7 +284,7 @@ describe('a Sigstore bundle beside a file', () => {
       ['1.0.0', 'published'],
       ['1.1.0', 'held'],
       ['1.2.0', 'held'],
-      // it named no builds that may publish it
+      // the package has no trusted publisher
       ['1.2.1', 'held'],
       ['1.3.0', 'published'],
       ['1.4.0', 'held'],

@@ -4,11 +4,11 @@ import type { Platform } from '../../support/platform.ts';
 
 export type Manifest = { name: string; version: string } & Record<string, unknown>;
 
-/** The registry as a client sees it, one request at a time. */
+/** Requests of an npm client, one at a time. */
 export interface NpmClient {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   send(method: string, path: string, body?: unknown): Promise<Response>;
-  /** Publishes a package that holds little more than its manifest. */
+  /** Publishes a package with little more than a manifest. */
   publish(
     manifest: Manifest,
     extra?: Record<string, unknown>,

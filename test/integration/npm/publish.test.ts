@@ -7,7 +7,7 @@ import { errorOf, npmClient, tarballOf, type NpmClient } from './client.ts';
 
 type Document = ReturnType<typeof documentFor>;
 
-/** A new key, as it looks in a leaked file. */
+/** A new private key, as a leaked file contains it. */
 const privateKey = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -120,7 +120,7 @@ describe('a publish', () => {
   ])('whose archive says something else about %s is refused', async (field, fields) => {
     const sentence = `${field} in the publish request differs from package.json inside the archive`;
 
-    // hidden in the archive, then made up in the request
+    // the field is only in the archive, then only in the request
     expect(await refusal(() => undefined, fields)).toEqual([400, sentence]);
     const declared = (d: Document) => ({
       ...d,

@@ -58,7 +58,7 @@ const taggedWheel = (it: { name: string; version: string }, tag: string): BuiltF
   return { filename: filename.replace('py3-none-any', tag), body };
 };
 
-/** As if all of it had come earlier. */
+/** Makes every file and release of the project `days` older. */
 async function age(name: string, days: number): Promise<void> {
   const values = [name, days];
   await query(
@@ -76,7 +76,7 @@ async function age(name: string, days: number): Promise<void> {
   );
 }
 
-/** The rows under the name: uploads that wait, and releases. */
+/** The rows of the name: waiting uploads, and releases. */
 async function rowsOf(name: string) {
   const [row] = await query<{ uploads: number; releases: number; packages: number }>(
     platform.databaseUrl,

@@ -31,7 +31,7 @@ describe.skipIf(isMissing)('gems with attestations', () => {
   });
 
   const newName = () => uniqueName('probe').toLowerCase();
-  /** A gem with a version from before, whose builds are known. */
+  /** Publishes a gem and registers its trusted publisher. */
   async function trusted(): Promise<string> {
     const name = newName();
     await gems.pushGem({ name, version: '0.1.0' });

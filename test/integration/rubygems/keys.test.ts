@@ -23,7 +23,7 @@ async function textOf(answer: Promise<Response>): Promise<readonly [number, stri
   return [status, text];
 }
 
-/** A user with a second factor, and their codes: each works once. */
+/** A user with a second factor, and their codes; each code works once. */
 async function withSecondFactor() {
   const user = await platform.createUser();
   const post = (path: string, body: object) =>
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect((await gems.pushGem({ name, version: '1.0.0' }, key))[0]).toBe(200);
     expect((await change({ push_rubygem: 'false' }))[0]).toBe(200);
     expect((await gems.pushGem({ name, version: '1.1.0' }, key))[0]).toBe(403);
-    // one that was made elsewhere is not theirs to widen
+    // a key that was not made by a gem client cannot be changed here
     expect((await change({ api_key: user.token, push_rubygem: 'true' }))[0]).toBe(404);
   });
 
@@ -147,7 +147,7 @@ describe('a gem with rubygems_mfa_required', () => {
     const owners = `api/v1/gems/${name}/owners`;
     expect((await gems.form('DELETE', owners, { email: user.username }, plain.token)).status).toBe(403);
     expect((await gems.push(without)).status).toBe(200);
-    // the newest version asks no more
+    // the newest version does not require a second factor
     expect((await gems.pushGem({ name, version: '1.2.0' }, plain.token))[0]).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ describe.skipIf(isSkipped(openssl, opensslMissing))('a signed gem', () => {
   let platform: Platform;
   let gems: ReturnType<typeof gemsClient>;
   let authority: Authority;
-  /** PEM. */
+  /** The root certificate, in PEM. */
   let root: string;
   let signer: { cert: string; key: string };
   let stranger: { cert: string; key: string };

@@ -75,7 +75,7 @@ it('ends with the key that it was made with, and leaves its place', async () => 
   await eventually(() => expect(told('/ended')).toHaveLength(1));
 
   await call('DELETE', `/v1/tokens/${String(id)}`, person);
-  // earlier deliveries are not sent either
+  // queues an earlier delivery again: it may not be sent either
   await pool.query(sql.typeAlias('void')`
     insert into webhook_deliveries (id, webhook_id, event, body)
     select gen_random_uuid(), webhook_id, event, body from webhook_deliveries
@@ -123,7 +123,7 @@ it('about all gems is one of two of its person, and of a hundred of all people',
     422,
     expect.stringContaining('this registry has its 100 webhooks about all'),
   ]);
-  // those of a key that ended hold no place
+  // webhooks of revoked keys do not count
   await pool.query(sql.typeAlias('void')`
     update tokens set revoked_at = now() where user_id = (select id from users where username = ${person.username})`);
   expect((await create('*', '/all-1', other.token))[0]).toBe(201);

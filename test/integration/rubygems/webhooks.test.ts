@@ -163,11 +163,11 @@ describe('a webhook of gems', () => {
       expect(namesTold('/named')).toEqual([unlisted]);
     });
     expect(told('/was-public')).toEqual([]);
-    // a log that its person could read one day contains none of it
+    // the unlisted gem has no failed attempt, and so no entry that its user could read later
     await eventually(async () =>
       expect(await list(stranger.token)).toMatchObject({ [unlisted]: [{ failure_count: 0 }] }),
     );
-    // one of a gem that its person sees no more can be removed
+    // a user can remove a webhook of a gem that the user may no longer read
     expect((await remove(secret, '/was-public', stranger.token))[0]).toBe(200);
   });
 
@@ -219,7 +219,7 @@ describe('a webhook of gems', () => {
     expect((await ask('POST', '', { gem_name: name, url: `https://e.com/${'x'.repeat(2_000)}` }))[0]).toBe(
       422,
     );
-    // a session has no key that receivers could know us by
+    // a session has no API key with which the registry could sign deliveries
     expect((await create(name, '/x', person.session))[0]).toBe(403);
     expect(await list(person.token)).toEqual({});
   });

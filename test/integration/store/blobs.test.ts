@@ -73,7 +73,7 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('S3', () => {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
 
     client.destroy();
-    // uploads in pieces stay open until they are dropped
+    // incomplete uploads in pieces stay open until they are aborted
     expect(Uploads.filter(({ Key = '' }) => !Key.startsWith('pieces/'))).toEqual([]);
     expect(await readdir(tempDir)).toEqual([]);
   });

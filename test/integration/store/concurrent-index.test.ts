@@ -90,12 +90,12 @@ describe('a concurrent index', () => {
   });
 
   it('is built once by two processes at the same time, and neither is ended as a deadlock', async () => {
-    // holds the build in its middle until the second process waits for the first
+    // blocks the build in its middle until the second process waits for the first
     await client.query('begin');
     await client.query(`insert into things values ('open')`);
     const first = migrate(rows.url, folder);
     const second = migrate(rows.url, folder);
-    // on another connection: within a transaction the list of sessions does not change
+    // on another connection: pg_stat_activity does not change within a transaction
     await eventually(async () => {
       const sessions = await rows.pool.anyFirst(sql.type(Session)`
         select pg_stat_activity.query from pg_stat_activity

@@ -34,7 +34,7 @@ describe.skipIf(isSkipped(openssl, opensslMissing))('a database that speaks TLS 
   const addressOf = (host: string, query: string) =>
     `${Object.assign(new URL(server.url), { hostname: host }).href}?${query}`;
 
-  /** Every way to the database that there is. */
+  /** Checks every kind of connection to the database. */
   async function expectEncrypted(url: string): Promise<void> {
     await migrate(url, 'migrations');
     expect(await isPooler(url)).toBe(false);

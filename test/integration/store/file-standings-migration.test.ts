@@ -22,7 +22,7 @@ interface Earlier {
   installScripts?: number;
 }
 
-/** As an earlier version has left it. */
+/** Inserts a release as an earlier version left it. */
 async function insertRelease({
   ecosystem,
   files,

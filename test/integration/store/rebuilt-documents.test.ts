@@ -40,7 +40,7 @@ async function seed(): Promise<string> {
     select 'rubygems', 'versions', 1, row_number() over (), packages.id, ''::bytea,
       convert_to(packages.name || ' ' || version || E'\n', 'UTF8')
     from generate_series(1, ${entriesOfEach}::int) as version cross join packages`);
-  // as the database does by itself, a minute after so many rows
+  // as autovacuum does within a minute after so many rows
   await pool.query(sql.unsafe`analyze`);
   return String(await pool.oneFirst(sql.unsafe`select id from packages where name = 'gem-1'`));
 }
@@ -67,7 +67,7 @@ test('entries are written while a document of 50,000 is made anew, and stand beh
     head: Buffer.from('+++\n'),
     compact: (entries) => {
       compacted += 1;
-      // with many more to be made
+      // the rebuild has many more parts to go
       if (compacted === 1) early.resolve();
       if (compacted === packages / 4) late.resolve();
       return entries.at(-1) ?? null;
@@ -110,7 +110,7 @@ test('entries are counted only of documents that have grown', async () => {
   const counted = vi.spyOn(rows.pool, 'one');
   const overgrown = () => listOvergrown(rows.pool, { fewest: 100, limit: 5 });
 
-  // made anew above, with one entry of each package
+  // the rebuild above left one entry for each package
   expect(await overgrown()).toEqual([]);
   expect(counted).not.toHaveBeenCalled();
 
@@ -158,7 +158,7 @@ test('a reader is given what came since, nothing where nothing came, and all of 
     ...added,
     body: Buffer.concat([first.body ?? Buffer.alloc(0), added?.body ?? Buffer.alloc(0)]),
   });
-  // it is no longer visible
+  // the package is not public any more
   await pool.query(sql.unsafe`update packages set visibility = 'private' where name = 'gem-2'`);
   const without = await read(added ?? first);
   expect(without?.edition).not.toBe(first.edition);

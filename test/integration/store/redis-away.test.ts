@@ -11,9 +11,9 @@ import { redisBinary, redisMissing, type RedisServer, startRedis } from '../../s
 import { type SilentProxy, startSilentProxy } from '../../support/silent-proxy.ts';
 import { isSkipped } from '../../support/tool.ts';
 
-/** The additional time of a request, with room for a machine that runs other tests: without the limit it is 600 ms. */
+/** The added time of a request, and room for a machine that runs other tests; without the limit it is 600 ms. */
 const mostMs = 50 + 300;
-/** Facts that arrive by themselves. */
+/** Time for events that arrive without a request. */
 const waiting = { timeout: 10_000 };
 
 describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () => {
@@ -38,7 +38,7 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () 
     await server.stop();
   });
 
-  /** As many calls, one after the other, as a log-in makes. */
+  /** The time of as many sequential calls as a log-in makes. */
   async function timeOfLogin(): Promise<number> {
     const started = performance.now();
     for (let call = 0; call < 5; call += 1) {
@@ -69,7 +69,7 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () 
 
     await vi.waitFor(() => expect(seen.at(-1)).toBe('back'), waiting);
 
-    // on a busy machine an answer can be late once more
+    // on a busy machine one more answer can be late
     await vi.waitFor(async () => {
       seen.length = 0;
       await store.get('gate');

@@ -13,7 +13,7 @@ import { type Management, startManagement } from '../../support/management.ts';
 
 const visibilities = ['public', 'unlisted', 'private', 'internal_org', 'quarantined'] as const;
 
-/** The same numbers in every run. */
+/** Random numbers that are the same in every run. */
 function createRandom(seed: number) {
   let state = seed;
   return (below: number) => {

@@ -54,7 +54,7 @@ test('steps that remove wait for the end of the versions that read it', async ()
 
 test('readers of the record of migrations are not locked out when there is nothing to do', async () => {
   await pool.transaction(async (tx) => {
-    // as a dump does
+    // the lock that a dump takes
     await tx.query(sql.typeAlias('void')`lock table schema_migrations in access share mode`);
     expect((await migrate(database.url, folder)).applied).toEqual(['0301-new.sql', '0303-newer.sql']);
   });
@@ -130,7 +130,7 @@ test('a schema is too old, fits, or is too new', async () => {
       'run "bin/rookery migrate" of version 0.3.0, then start again',
   );
   await migrate(database.url, folder);
-  // the older version does not know the new steps, and the newer one does not need the one that waits
+  // the older version ignores the new steps, and the newer one does not need the waiting step
   expect(await findSchemaProblem(pool, '0.2.0')).toBeNull();
   expect(await findSchemaProblem(pool, '0.3.0', folder)).toBeNull();
 
@@ -159,7 +159,7 @@ test.each(['api', 'worker', 'scanner', 'engine'] as const)(
 
     await expect(createContext(config, role)).rejects.toThrow('start version 99.0.0 or a newer one');
 
-    // a contract step between the look and the process that it did not see
+    // a contract step between the check and the registration of the process, which the process missed
     await pool.query(sql.typeAlias('void')`update schema_migrations set needs_version = null`);
     await pool.query(sql.unsafe`create function contract() returns trigger language plpgsql security definer as $$ begin
       update schema_migrations set needs_version = '99.0.0' where version like '0209-%'; return null; end $$`);

@@ -45,7 +45,7 @@ const plain: SearchRequest = { text: '', facets: [], fields: [], sort: 'name', o
 const namesOf = async (text: string) =>
   (await elastic.query(anonymous, { ...plain, text })).hits.map(({ name }) => name);
 
-/** As the workflow does. */
+/** Rebuilds the index as the workflow does. */
 async function rebuild(between: (after: string) => Promise<unknown> = async () => {}): Promise<number> {
   const index = await copy.begin();
   let copied = 0;

@@ -5,7 +5,7 @@ import { startPostgres, type PostgresServer } from '../../support/postgres.ts';
 import { findTemporal, startTemporal, temporalMissing, type TemporalServer } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 
-/** The servers of other tests promise to come back with their data: without that a fault test proves nothing. */
+/** The servers of tests keep their data over a restart: without that a fault test proves nothing. */
 describe('PostgreSQL', () => {
   let server: PostgresServer;
   beforeAll(async () => {

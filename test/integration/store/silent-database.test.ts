@@ -37,7 +37,7 @@ test('a server that vanishes without a word is an outage within seconds, for tho
   ]);
 
   expect(new Set(all)).toEqual(new Set(['outage']));
-  // asked after 5 s, given up after 10 s; those who waited find no connection meanwhile
+  // a check after 5 s, a timeout after 10 s; waiting queries get no connection meanwhile
   expect(performance.now() - started).toBeLessThan(30_000);
   proxy.speak();
   await eventually(async () => expect(await ask()).toBeGreaterThan(0), { withinMs: 20_000 });

@@ -22,7 +22,7 @@ test('a list whose next position was taken already gets new projects again', asy
       insert into packages (id, repository_id, ecosystem, name, name_key, visibility, readable_releases)
       values (${id}, ${repository}, 'pypi', ${`probe-${index}`}, ${`probe-${index}`}, 'public', 1)`);
   }
-  // as when two of three projects came after the document and before its parts
+  // as if two of three projects were added after the document was written and before its parts were
   await rows.pool.query(sql.unsafe`
     insert into documents (ecosystem, path, repository_id, content_type, etag, next_position)
     values ('pypi', 'projects', null, 'text/plain', 'one', 2), ('pypi', 'r/alice/projects', ${repository}, 'text/plain', 'two', 9)`);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await startManagement();
   victim = await api.createPerson('victim');
   stranger = await api.createPerson('stranger');
-  // so many of one package represent those of as many packages
+  // many publishers of one package stand for publishers of many packages
   const unique = await api.pool.one(sql.type(AnyRow)`
     select conname from pg_constraint where conrelid = 'trusted_publishers'::regclass and contype = 'u'`);
   const constraint = sql.identifier([String(unique['conname'])]);
@@ -39,7 +39,7 @@ const build: BuildToken = {
   repositorySlug: null,
 };
 
-/** So many that one list has no room for others, older than every other. */
+/** So many ids, older than all others, that one list has no room for other publishers. */
 const flood = sql.fragment`select ('00000000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid as id, number
   from generate_series(1, 300) as number`;
 
@@ -69,19 +69,19 @@ test('what counts is found among more unusable publishers of strangers than are 
       from (${flood}) as flood on conflict do nothing`);
   };
 
-  // a part of the name of the workflow is no name of it
+  // a part of the workflow's name does not match
   await floodWith({ package: foreign, ownerId: null });
   expect(await usable(build)).toEqual(['victim']);
-  // pinned to another owner
+  // pinned to another owner of the repository
   await floodWith({ package: foreign, ownerId: '8', workflow: 'release.yml' });
   expect(await usable(build)).toEqual(['victim']);
-  // of a package where the person has no right
+  // of a package for which the person has no right
   await floodWith({ package: own, ownerId: null, workflow: 'release.yml' });
   expect(await usable(build)).toEqual(['victim']);
-  // of another owner than the exchange named
+  // of another owner than the exchange requests
   await floodWith({ package: foreign, ownerId: null, workflow: 'release.yml' });
   expect(await usable({ ...build, owner: 'victim' })).toEqual(['victim']);
-  // of an account that is locked
+  // of a locked account
   await api.pool.query(sql.unsafe`update users set is_active = false where id = ${stranger.id}`);
   expect(await usable(build)).toEqual(['victim']);
 });

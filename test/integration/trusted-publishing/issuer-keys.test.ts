@@ -130,7 +130,7 @@ describe('a guarded fetch', () => {
       more();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // listening on TCP: the address is no pipe's name
+    // a listening TCP server has an object as its address
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
     await expect(fetchJson(origin, { trustedOrigin: origin })).rejects.toThrow(/more than/);

@@ -10,7 +10,7 @@ import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts'
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 const uniqueName = (stem: string) => `${stem}-${randomBytes(8).toString('hex')}`;
-/** As the client writes it: without the port. */
+/** The audience that the client requests: without the port. */
 const audience = 'npm:127.0.0.1';
 
 describe.skipIf(isMissing)('npm builds', () => {
@@ -35,7 +35,7 @@ describe.skipIf(isMissing)('npm builds', () => {
   async function versionsOf(name: string): Promise<object> {
     const { status, body } = await send('GET', `${registry()}/${escapedName(name)}`);
     expect(status).toBe(200);
-    // an object in every document of a package
+    // every document of a package has an object here
     return body['versions'] as object;
   }
 

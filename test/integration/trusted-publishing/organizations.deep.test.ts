@@ -67,7 +67,7 @@ describe('an issuer of an organization', () => {
     expect(added).toMatchObject({ status: 201, body: { issuer: issuer.url, jwks_uri: null } });
     expect((await trust(owner, slug)).status).toBe(409);
     expect((await named()).status).toBe(201);
-    // another organization's packages are not published by it
+    // the build may not publish packages of another organization
     const foreign = await publishInto(stranger, `${other}-all`);
     const refused = await send('POST', publishersUrl(platform, 'cargo', foreign), {
       bearer: stranger.session,
@@ -138,7 +138,7 @@ describe('a pending publisher', () => {
 
     const pkg = await call(owner, 'GET', `/v1/packages/cargo/${name}`);
     expect(pkg.body).toMatchObject({ owner_org_slug: slug, repository_slug: `${slug}-all` });
-    // the number of the repository's owner was pinned with the first exchange
+    // the first exchange pinned the id of the repository's owner
     expect((await exchange(`acme/${name}`, name, { repository_owner_id: '7' })).status).toBe(400);
     const second = await exchange(`acme/${name}`, name);
     expect(second.status).toBe(200);

@@ -19,14 +19,14 @@ let platform: CombinedPlatform;
 let alice: TestUser;
 const slug = uniqueName('org').toLowerCase();
 
-/** The user name that builds write, which says nothing. */
+/** Basic credentials of a build; the user name is ignored. */
 const basicOf = (token: string) => `Basic ${Buffer.from(`build:${token}`).toString('base64')}`;
 
 interface Spoken {
   ecosystem: string;
-  /** One that this person or organization may publish first. */
+  /** A name that this person or organization may publish first. */
   newName(owner: string): string;
-  /** As the protocol's client does it; the first status that is no success, or the last one. */
+  /** Publishes as the protocol's client does. Returns the first failed status, or the last status. */
   publish(name: string, version: string, token: string): Promise<number>;
 }
 
@@ -34,7 +34,7 @@ async function mavenDeploy(name: string, version: string, token: string): Promis
   const files = mavenRequests(platform);
   const [group = '', artifact = ''] = name.split(':');
   const at = { group, artifact, version };
-  // Maven reads this before it writes it anew
+  // Maven reads this file before it replaces it
   const known = await files.ask(`${files.folderOf(at)}/maven-metadata.xml`, token);
   await known.body?.cancel();
   if (known.status !== 200 && known.status !== 404) return known.status;
@@ -61,7 +61,7 @@ async function genericUpload(name: string, version: string, token: string): Prom
   return answer.status;
 }
 
-/** The credential of `docker login` is traded for a token of the next requests. */
+/** Exchanges the credential of `docker login` for the token of the next requests. */
 async function ociGrant(token: string, scope: string): Promise<{ token: string; scope: string }> {
   const url = `${platform.url}/oci/token?service=registry&scope=${encodeURIComponent(scope)}`;
   const answer = await fetch(url, { headers: { authorization: basicOf(token) } });
@@ -69,7 +69,7 @@ async function ociGrant(token: string, scope: string): Promise<{ token: string; 
   return { token: bearer, scope: granted };
 }
 
-/** `inside` distinguishes manifests: the same one may get another tag. */
+/** `inside` makes manifests different: an equal manifest would only get another tag. */
 async function ociPush(name: string, version: string, token: string, inside = version): Promise<number> {
   const { token: bearer } = await ociGrant(token, `repository:${name}:pull,push`);
   const headers = { authorization: `Bearer ${bearer}` };
@@ -275,7 +275,7 @@ describe.skipIf(isMissing)('builds', () => {
       expect((await exchange(repository, { repository_owner_id: '7' })).status).toBe(403);
       expect(await publish(pkg, '2.0.0', String((await exchange(repository)).body['token']))).toBe(201);
 
-      // beside the package that the build publishes already
+      // in addition to the package that the build already publishes
       const second = newName(slug);
       expect(
         (await send('POST', url, { bearer: alice.session, body: { ...body, name: second } })).status,

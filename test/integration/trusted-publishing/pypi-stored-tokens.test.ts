@@ -14,7 +14,7 @@ import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, send } from '../../support/trusted-publishing.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
-/** No request for keys: certificates name the issuer. */
+/** An issuer whose keys no test requests: it is only named in certificates. */
 const issuer = 'https://builds.example.com';
 type Wheels = ReturnType<typeof attestedWheels>;
 

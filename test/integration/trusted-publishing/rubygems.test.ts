@@ -128,7 +128,7 @@ describe.skipIf(isMissing)('builds of gems', () => {
     });
 
     expect(removed.status).toBe(204);
-    // refused, or about nothing where the draft is gone already
+    // refused, or not found if the draft has already been removed
     await files.commit({ ...at, version: '1.2.0' }, alice.token);
     expect((await files.ask(files.fileOf({ ...at, version: '1.2.0' }, '.jar'))).status).toBe(404);
     expect((await files.ask(files.fileOf({ ...at, version: '1.1.0' }, '.jar'))).status).toBe(200);

@@ -15,9 +15,9 @@ const [victims, strangers] = [uniqueName('org').toLowerCase(), uniqueName('org')
 
 interface Spoken {
   ecosystem: string;
-  /** Path of the exchange, with its request and the member that has the token. */
+  /** Requests the exchange. Returns its status and the token of the answer. */
   exchange(jwt: string): Promise<{ status: number; token: string }>;
-  /** `mount`: below the ecosystem's own. */
+  /** Publishes; `mount` is a path below the ecosystem's own mount. */
   publish(name: string, version: string, token: string, mount?: string): Promise<number>;
 }
 
@@ -139,7 +139,7 @@ describe.each(spoken)('builds of $ecosystem', ({ ecosystem, exchange, publish })
 
   it('publish what is theirs, whatever strangers say of their repository', async () => {
     const repository = newRepository();
-    // the stranger was first
+    // the stranger registers first
     const foreign = await trust(stranger, repository);
     const foreignName = newName();
     await expectName(stranger, strangers, foreignName, repository);
@@ -151,7 +151,7 @@ describe.each(spoken)('builds of $ecosystem', ({ ecosystem, exchange, publish })
     expect(await publish(second.name, '1.0.0', token)).toBe(200);
     expect(await publisherOf(own.name, '1.0.0')).toBe(victim.username);
     expect(await publish(newName(), '1.0.0', token)).toBe(403);
-    // a publisher that the stranger removes, or loses, is the stranger's alone
+    // a publisher that the stranger removes or loses affects only the stranger
     const gone = publishersUrl(platform, ecosystem, foreign.name);
     expect((await send('DELETE', `${gone}/${foreign.id}`, { bearer: stranger.session })).status).toBe(204);
     expect(await publish(foreign.name, '1.0.0', token)).toBe(403);
@@ -173,7 +173,7 @@ describe.each(spoken)('builds of $ecosystem', ({ ecosystem, exchange, publish })
     const url = publishersUrl(platform, ecosystem, foreign.name);
     expect((await send('DELETE', `${url}/${foreign.id}`, { bearer: stranger.session })).status).toBe(204);
     const own = await trust(victim, repository);
-    // ids of later publishers come later
+    // the victim's later publisher gets the highest id
     await query(
       platform.databaseUrl,
       `update trusted_publishers set id = ('ffffffff-ffff-7fff-8fff-' || right(id::text, 12))::uuid where id = $1`,
@@ -194,7 +194,7 @@ describe.each(spoken)('builds of $ecosystem', ({ ecosystem, exchange, publish })
 
     const { token } = await trade(repository);
 
-    // the shared address does not say whose the name shall be
+    // at the shared address, the registry cannot know which of the owners gets the name
     expect(await publish(first, '1.0.0', token)).toBe(403);
     for (const name of [first, second]) {
       expect(await publish(name, '1.0.0', token, `r/${victims}-all/`)).toBe(200);
@@ -216,7 +216,7 @@ describe.each(spoken)('builds of $ecosystem', ({ ecosystem, exchange, publish })
     const url = `${publishersUrl(platform, ecosystem, known)}/${id}`;
     expect((await call(victim, 'DELETE', url.slice(platform.url.length))).status).toBe(204);
 
-    // PyPI's clients take 403 where others take 401
+    // PyPI's clients get 403 where other clients get 401
     expect([401, 403]).toContain(await publish(name, '1.0.0', first.token));
     expect([401, 403]).toContain(await publish(known, '1.0.0', second.token));
   });

@@ -17,7 +17,7 @@ afterAll(() => api?.stop());
 
 const read = async (path: string) => (await api.call('GET', path, { token: root.token })).body;
 
-/** All queues have a process but these. */
+/** Reports a process for every queue except these. */
 function serve(...unserved: QueueName[]): void {
   const pollers = [{ identity: 'worker@host', lastSeenAt: new Date() }];
   const facts = Object.values(queues).map((name): [QueueName, QueueFacts] => [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const recently = () => api.createSession(root.id);
-/** Longer ago than a recent log-in may be. */
+/** A session from before the limit of a recent log-in. */
 const longAgo = () => api.createSession(root.id, 7_200);
 
 it('the data of a person is a document with a list for each section, and the export is on record', async () => {
@@ -96,7 +96,7 @@ it('what gives rights or takes data needs a recent log-in of a session; a lock d
   );
   expect((await change({ is_active: false })).status).toBe(200);
   expect((await change({ is_active: true })).status).toBe(200);
-  // a token was given the scope on purpose
+  // a token needs no recent log-in, because its scope was granted explicitly
   expect((await api.call('PATCH', path, { token: root.token, body: { reset_mfa: true } })).status).toBe(200);
 });
 

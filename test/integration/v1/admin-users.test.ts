@@ -25,7 +25,7 @@ it('administrators find accounts and change what they may do', async () => {
   expect(await change(alice.id, { is_active: true, is_admin: true })).toMatchObject({
     body: { is_active: true, is_admin: true },
   });
-  // her credentials have ended for good
+  // the earlier credentials stay revoked
   expect((await list('', alice)).status).toBe(401);
   alice = { ...alice, token: await api.createToken(alice.id) };
   expect((await list('', alice)).status).toBe(200);
@@ -71,7 +71,7 @@ it('no other user does, and one administrator always can', async () => {
   });
   expect((await change('nonsense', { is_admin: false })).status).toBe(404);
 
-  // two that lock each other out at once: one stays
+  // of two administrators that lock each other at the same time, one stays
   await change(alice.id, { is_admin: true });
   const answers = await Promise.all([
     change(alice.id, { is_active: false }),

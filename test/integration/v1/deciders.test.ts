@@ -40,7 +40,7 @@ const setPolicy = async (slug: string, body: object) =>
     (await api.call('PUT', `/v1/repositories/${slug}/policy`, { token: alice.token, body })).status,
   ).toBe(200);
 
-/** A crate whose one release alice has brought. */
+/** A crate with one release that alice uploaded. */
 async function bring(slug: string, release: Omit<SeedRelease, 'version'> = {}): Promise<Seeded> {
   const { body } = await api.call('GET', `/v1/repositories/${slug}`, { token: alice.token });
   const name = `c${randomUUID().slice(0, 8)}`;

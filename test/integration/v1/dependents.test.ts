@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => api?.stop());
 
-/** Packages of one release that needs another. Ids rise with the numbers, as those that the platform makes do. */
+/** Packages with one release that needs `needed`. Ids rise with the numbers, as those of the platform do. */
 async function seedDependents(
   needed: string,
   { first, last, visibility = 'public' }: { first: number; last: number; visibility?: string },
@@ -56,7 +56,7 @@ const namesOf = (body: Record<string, unknown>) =>
     .parse(body['dependents'])
     .map(({ name }) => name);
 
-/** Rows that the statements of one transaction look at. */
+/** The number of rows that the statements of one transaction read. */
 async function rowsReadBy(page: Window | null): Promise<number> {
   const needed = { ecosystem: 'cargo', nameKey: 'needed' } as const;
   return api.pool.transaction(async (tx) => {
@@ -76,10 +76,10 @@ describe('what needs a package that very many need', () => {
   it('is listed in pages that cost the same, wherever they begin', async () => {
     const behind = { ...firstOf(21), after: [nameOf(many - 100)] };
 
-    // for each entry its pair, its package, its repository, a dependency and a release
+    // for each entry its pair, package, repository, dependency and release
     expect(await rowsReadBy(firstOf(21))).toBeLessThan(21 * 10);
     expect(await rowsReadBy(behind)).toBeLessThan(21 * 10);
-    // as far as one is counted, and as far as one looks
+    // the limit of the count, and the limit of the rows to read
     expect(await rowsReadBy(null)).toBeLessThan(1_000 * 10 + 5_000);
   });
 

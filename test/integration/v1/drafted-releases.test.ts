@@ -37,7 +37,7 @@ async function call(
   return { status: response.status, body: text === '' ? {} : Body.parse(JSON.parse(text)) };
 }
 
-/** A package of alice's without releases; its path. */
+/** Creates a package of alice without releases. Returns its path and name. */
 async function makePackage(ecosystem: string): Promise<{ path: string; name: string }> {
   const given = `Drafted.P${randomBytes(8).toString('hex')}`;
   const name = ecosystem === 'generic' ? given.toLowerCase() : given;
@@ -152,7 +152,7 @@ describe('a release that is made, filled and published', () => {
     expect((await call('POST', `${release}/publish`)).status).toBe(422);
 
     expect((await call('GET', release)).status).toBe(404);
-    // it was made on purpose
+    // the package stays, because it was created explicitly
     expect((await call('GET', path)).status).toBe(200);
     expect((await call('POST', `${path}/releases`, { version: '1.0.0' })).status).toBe(201);
   });
@@ -172,7 +172,7 @@ test('a release that was begun by mistake is thrown away, and its version is fre
   expect((await call('DELETE', release)).status).toBe(404);
   expect((await begin()).status).toBe(201);
   expect((await call('GET', `${release}/artifacts`)).body['artifacts']).toEqual([]);
-  // without files as well
+  // a release without files is removed as well
   expect((await call('DELETE', release)).status).toBe(204);
   expect((await begin()).status).toBe(201);
 });

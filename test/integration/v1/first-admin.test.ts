@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** As a starting server does, with the password in a file. */
+/** Creates the first administrator as a starting server does, with the password in a file. */
 async function ensure(username: string, content = `${password}\n`) {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, content);

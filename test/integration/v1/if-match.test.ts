@@ -37,7 +37,7 @@ const change = (api: Management, method: 'PATCH' | 'PUT', url: string, etag: str
 
 const tables = 'organizations, repositories, users, packages, releases, policies, owner_quotas, token_quotas';
 
-/** Both have compared the tag before either of them can write. */
+/** Both requests compare the tag before either of them can write. Returns their statuses. */
 async function race(begin: () => Promise<{ status: number }>[]): Promise<number[]> {
   const lock = await holdLock(databaseUrl, `lock table ${tables} in exclusive mode`);
   const answers = begin();

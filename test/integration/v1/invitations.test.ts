@@ -155,7 +155,7 @@ describe('an organization that asks for second factors', () => {
     const rename = (by: Person) =>
       api.call('PATCH', '/v1/orgs/strict', { token: by.token, body: { name: 'Other' } });
 
-    // the owner does not lock themselves out
+    // the owner has no second factor, and would lose access
     expect(await demand()).toMatchObject({ status: 403, body: { code: 'mfa_enrolment_required' } });
     const session = await api.createSession(alice.id);
     const setup = await api.call('POST', '/v1/auth/mfa/setup', { token: session });

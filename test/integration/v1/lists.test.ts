@@ -13,7 +13,7 @@ import {
 import { listOperations } from '../../support/list-operations.ts';
 import { seedWaitingFile } from '../../support/waiting-file.ts';
 
-/** Answers with arrays of things that are no lists of their own. */
+/** Operations whose answers have arrays that are not pages of a list, each with the reason. */
 const noLists: Readonly<Record<string, string>> = {
   getPackage: 'one package, with the teams that may do something to it',
   getRelease: 'one release, with what its manifest names',
@@ -26,7 +26,7 @@ const noLists: Readonly<Record<string, string>> = {
   reviewHeldFile: 'one set of files, which its digest names',
 };
 
-/** How each list is read here, in which at least three entries are. */
+/** For each list, a URL that has at least three entries here. */
 const urls: Readonly<Record<string, string | readonly string[]>> = {
   listSessions: '/v1/auth/sessions',
   listOwnActivity: '/v1/users/me/activity',
@@ -58,7 +58,7 @@ const urls: Readonly<Record<string, string | readonly string[]>> = {
   listNamespaceKeys: '/v1/namespaces/CLAIM/keys',
   searchPackages: ['relevance', 'downloads', 'updated', 'name']
     .map((sort) => `/v1/search?q=probe&sort=${sort}`)
-    // one slip of the finger away
+    // misspelt by one letter
     .concat('/v1/search?q=kiwix&sort=relevance', '/v1/search'),
   listDependencies: '/v1/packages/cargo/probe-1/dependencies',
   listDependents: '/v1/packages/cargo/probe-1/dependents',
@@ -221,7 +221,7 @@ function entriesOf({ body }: Answer): unknown[] {
   return z.array(z.unknown()).parse(Object.values(body).find(Array.isArray));
 }
 
-/** The header and the body agree. */
+/** The next page of the `Link` header; header and body must agree. */
 function nextOf({ headers, body }: Answer): string | null {
   const link = headers['link'];
   const [, url = null] = /^<([^>]+)>; rel="next"$/.exec(String(link)) ?? [];
@@ -338,7 +338,7 @@ async function seedPlain(
   });
 }
 
-/** Three tags, files and dependencies each. */
+/** Adds three tags, files and dependencies. */
 async function fillReleases(): Promise<void> {
   await api.pool.query(sql.unsafe`
     insert into dist_tags (package_id, name, release_id, updated_at)
@@ -359,7 +359,7 @@ async function fillReleases(): Promise<void> {
   }
 }
 
-/** Rows that only workflows and clients write, as they do. */
+/** Inserts the rows that only workflows and clients write. */
 async function fillAccess(): Promise<void> {
   const claims = await api.pool.any(sql.type(z.object({ id: z.string() }))`
     select id from namespaces where name like 'scope-%'`);

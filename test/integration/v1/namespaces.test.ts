@@ -194,7 +194,7 @@ describe('claims', () => {
       const answer = await api.call(method, `/v1/namespaces/${String(id)}${path}`, { token: bob.token });
       expect(answer.status).toBe(404);
     }
-    // the answer has to say that it is taken, but not its owner, nor which name around it is taken
+    // the answer says only that the name is taken: neither the owner, nor which enclosing name is claimed
     const inside = await claim(bob, 'org.hush.plan.b', { ecosystem: 'maven' });
     expect(inside.body['detail']).toBe('the namespace org.hush.plan.b, or one around it, is claimed already');
 

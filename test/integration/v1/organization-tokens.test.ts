@@ -53,7 +53,7 @@ it('belongs to the organization and stays when its maker is removed', async () =
 
   expect([status, body['kind']]).toEqual([201, 'org_automation']);
   expect(package_).toMatchObject({ status: 201, body: { visibility: 'private' } });
-  // it is bound to the organization: the account behind it is none of its concern
+  // the token is bound to the organization and may not read its service account
   expect(me.status).toBe(403);
   expect(JSON.stringify(members.body)).not.toContain('automation.');
   expect((await api.call('GET', '/v1/users/automation.acme-tok')).status).toBe(404);

@@ -32,7 +32,7 @@ it.each(['orgs/strict', 'repositories/strict-public'])(
       await published.promise;
     });
     await judged.promise;
-    // other publishes go on beside it
+    // other publishes can read the rules meanwhile
     await readRules();
 
     const change = send('PUT', `${owner}/policy`, { max_bytes: 7 });

@@ -42,7 +42,7 @@ describe('rate limits', () => {
 
     const anonymous = await remaining();
     const second = await api.createToken(alice.id);
-    // the first request with a credential counts as anonymous
+    // the first request of a credential counts as anonymous
     for (const token of [alice.token, second]) await remaining(token);
     const known = [await remaining(alice.token), await remaining(second), await remaining(alice.token)];
     await api.call('GET', '/v1/stats', { token: `pub_${'0'.repeat(64)}`, headers: from('192.0.2.1') });
@@ -76,7 +76,7 @@ describe('rate limits', () => {
     const guess = (name: string, index: number) =>
       api.call('POST', '/v1/auth/login', {
         body: { username_or_email: name, password: `guess ${index}` },
-        // each name's own: an address has ten attempts a minute at all
+        // many addresses for each name, because an address has ten attempts a minute
         headers: from(`198.51.${name.length}.${index % 20}`),
       });
     const lookedAt = [];
@@ -90,7 +90,7 @@ describe('rate limits', () => {
 
     for (const count of lookedAt) {
       expect(count).toBeGreaterThanOrEqual(freeFailures);
-      // one more whenever a wait, each twice the one before, ends while this runs
+      // one attempt more for each wait that ends during the test; each wait is twice the one before
       expect(count).toBeLessThanOrEqual(freeFailures + 4);
     }
     expect((await api.call('GET', '/v1/users/me', { token: carol.token })).status).toBe(200);

@@ -72,7 +72,7 @@ describe('tags', () => {
 
 describe('a deletion', () => {
   it('is for administrators of the package, and says why in the log', async () => {
-    // it is being checked
+    // version 2.0.0 is still being checked
     expect(await code('DELETE', '/releases/2.0.0')).toEqual([409, 'invalid_state']);
     expect(await code('DELETE', '/releases/1.0.0', undefined, bob)).toEqual([403, 'forbidden']);
     expect((await send('DELETE', '/releases/1.0.0', { reason: 'a key was in it' })).status).toBe(204);

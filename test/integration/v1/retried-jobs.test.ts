@@ -28,7 +28,7 @@ it('no transaction is open while a retry waits for the end of the earlier run', 
   const locks: Promise<unknown>[] = [];
   const startAgain: JobRuns['startAgain'] = async () => {
     if (locks.length === 2) return { runId: 'run-2' };
-    // tried once this try has been answered
+    // resumes after this attempt has been answered
     setTimeout(() => resume(), 5);
     const { promise, resolve: resume } = Promise.withResolvers<void>();
     locks.push(promise.then(lock));

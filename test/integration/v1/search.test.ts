@@ -280,7 +280,7 @@ describe('the visibility rule in SQL', () => {
       const page = { ecosystem: 'cargo', repositorySlug: null, after: 'corpus', limit: 1_000 } as const;
       const listed = await listPackagePage(api.pool, actor, page);
       const names = facts.filter((each) => isListed(each, actor)).map((each) => each.name);
-      // the other tests' packages come after the corpus
+      // packages of other tests come after the corpus
       const ours = listed.map(({ name }) => name).filter((name) => name.startsWith('corpus-'));
       expect(ours).toEqual(names.toSorted());
       const parts = { ecosystem: 'cargo', repositorySlug: null, prefix: 'corpus', endsAt: '' } as const;

@@ -32,11 +32,11 @@ async function register(): Promise<Account> {
   return { id: body['id'], username, session: (await logIn(username)).body['token'] };
 }
 
-/** A code of so many periods from now: each is good for once. */
+/** The code of a period, counted from now: each code works once. */
 const codeOf = (secret: string, periods = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + periods * 30 });
 
-/** An account whose log-ins need a code; the code of the period before this one is used up. */
+/** An account with a second factor; the code of the previous period is already used. */
 async function secure(): Promise<Account & { secret: string; recoveryCodes: string[] }> {
   const account = await register();
   const { body } = await api.call('POST', '/v1/auth/mfa/setup', { token: account.session });

@@ -91,7 +91,7 @@ it('is refreshed until its end, and not after', async () => {
 
   expect([status, body['expires_in']]).toEqual([200, 3600]);
   expect((await list(body['token'])).find(({ current }) => current)?.id).toBe(session?.id);
-  // thirty days less ten minutes ago
+  // the session began thirty days minus ten minutes ago
   await api.pool.query(sql.unsafe`
     update sessions set created_at = now() - interval '30 days' + interval '10 minutes' where id = ${session?.id ?? ''}`);
   const last = await refresh(body['token']);

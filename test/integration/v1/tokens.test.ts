@@ -144,7 +144,7 @@ describe('API tokens', () => {
       expect(await status('PATCH', elsewhere.url, body)).toBe(403);
       expect(await status('PUT', `${elsewhere.url}/releases/1.0.0/yank`, {})).toBe(403);
       expect(await status('POST', `${elsewhere.url}/releases/1.0.0/hold`, { reason: 'x' })).toBe(403);
-      // a token of a package is of one ecosystem, and of no account anywhere else
+      // a token of a package authenticates only in its ecosystem
       const refused = 'package' in binding ? 401 : 403;
       expect(await status('PATCH', `/v1/repositories/${name}-elsewhere`, body)).toBe(refused);
       expect(await status('POST', '/v1/repositories', { name: 'New', slug: `${name}-new` })).toBe(refused);
@@ -272,7 +272,7 @@ describe('a token that is limited', () => {
         allowed_cidrs: null,
       }),
     );
-    // and makes no wider ones
+    // and cannot make tokens with a wider binding
     const maker = await limited({ ecosystem: 'npm' }, ['tokens:write']);
     expect((await create({ name: 'x', scopes: ['tokens:write'] }, maker)).status).toBe(401);
   });

@@ -30,7 +30,7 @@ async function newCrate(slug: string, name: string) {
   return seedCrate(api, { repositoryId: id, name, visibility: 'public', releases: [{ version: '1.0.0' }] });
 }
 
-/** The member that a refusal gives to the request that accepts its rules. */
+/** The details of a refusal, which the request that accepts the rules has to repeat. */
 const arrivalOf = ({ body }: { body: Record<string, unknown> }) => body['details'] as object;
 
 it('what the policy of the organization holds does not come in by a transfer, but with the rules that a person accepts who decides there', async () => {
@@ -55,7 +55,7 @@ it('what the policy of the organization holds does not come in by a transfer, bu
   const giveAll = (more: object) => give(alice, 'repositories/alices-own', 'strict', { ...move, ...more });
   const known = { ...accepts, ...arrivalOf(await giveAll({})) };
   expect(await giveAll(accepts)).toMatchObject({ status: 428, body: { code: 'precondition_required' } });
-  // what comes in between is not what was accepted
+  // a crate that is added later was not part of the acceptance
   await newCrate('alices-own', 'unseen');
   expect(await giveAll(known)).toMatchObject({ status: 412, body: { code: 'precondition_failed' } });
   const refusal = await giveAll({});

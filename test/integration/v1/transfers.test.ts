@@ -197,7 +197,7 @@ describe('a package', () => {
       select target_user_id from audit_log
       where action = 'package_maintainer_remove' and target_package_id = ${id}`);
     expect(entry).toEqual({ targetUserId: dora.id });
-    // and its rule about second factors binds a maintainer who stays, and no member
+    // the organization's rule about second factors applies to a remaining maintainer without membership
     await api.pool.query(sql.unsafe`update organizations set mfa_required = true where slug = 'acme'`);
     api.platform.authenticator.forgetAll();
     const strict = await api.call('PATCH', '/v1/packages/cargo/tended', {
@@ -288,7 +288,7 @@ describe('the names of an organization that is gone', () => {
     for (const by of [carol, alice]) {
       const made = await send(by, 'POST', '/v1/orgs', { name: 'ended', slug: 'ended' });
       expect(made.body['code']).toBe('name_reserved');
-      // in ecosystems in which it had claimed nothing
+      // also in ecosystems in which the organization had no claim
       const claimed = await send(by, 'POST', '/v1/namespaces', { ecosystem: 'oci', namespace: 'ended' });
       expect(claimed).toMatchObject({ status: 422, body: { code: 'name_reserved' } });
       for (const slug of ['ended', 'ended-empty']) {

@@ -132,7 +132,7 @@ it('is about one package of its organization where it says so', async () => {
   expect((await yank(mine?.url)).status).toBeLessThan(300);
   expect(await deliveries()).toHaveLength(1);
 
-  // missing packages, or those of others, can't be listened to
+  // missing packages and those of other owners cannot be subscribed to
   const theirs = await api.call('POST', '/v1/repositories', {
     token: bob.token,
     body: { name: 'rival', slug: 'rival-all', owner_org_slug: 'rival' },

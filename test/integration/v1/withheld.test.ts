@@ -68,7 +68,7 @@ describe('what the platform holds', () => {
 
     expect((await say(crate, 'approve', platform.adminToken)).status).toBe(200);
     expect(await lookAt(crate)).toMatchObject({ status: 'published', held_by_platform: false });
-    // the next hold is its owner's again
+    // after the approval, the owner may end the next hold
     expect((await say(crate, 'hold')).status).toBe(200);
     expect((await say(crate, 'approve')).status).toBe(200);
   });

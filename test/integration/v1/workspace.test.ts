@@ -26,7 +26,7 @@ afterAll(() => api.stop());
 const send = (by: Person, method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, body?: object) =>
   api.call(method, url, { token: by.token, ...(body && { body }) });
 
-/** A repository with packages, and teams with their rights. */
+/** A repository with packages, and teams with rights in it. */
 async function fill(name: string, count: number): Promise<void> {
   const made = await send(alice, 'POST', '/v1/repositories', { name, slug: name, owner_org_slug: 'acme' });
   for (let at = 0; at < count; at++) {
@@ -45,7 +45,7 @@ async function fill(name: string, count: number): Promise<void> {
   }
 }
 
-/** The pool, with every statement counted. */
+/** A pool that counts its statements. */
 function counted(pool: Pool): { pool: Pool; count(): number } {
   let statements = 0;
   const names = new Set(['any', 'one', 'maybeOne', 'oneFirst', 'maybeOneFirst', 'many', 'exists', 'query']);

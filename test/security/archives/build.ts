@@ -7,25 +7,25 @@ import { zip } from './zip-bytes.ts';
 export interface HostileArchive {
   kind: string;
   format: 'tgz' | 'zip';
-  /** The identity of the manifest inside, so that a publish can declare the same. */
+  /** Identity in the manifest inside, which a publish has to declare. */
   name: string;
   version: string;
   body: Buffer;
-  /** Refused archives are never a package; held ones are, and must stay invisible. */
+  /** A refused archive never becomes a release; a held one becomes a release that must stay invisible. */
   expect: 'refused' | 'held';
 }
 
 const version = '1.0.0';
 
 /**
- * Every hostile archive known, each wrong in one place only. `nameOf` gives the package name, e.g. one per
- * kind where held ones must not collide. Bodies are built when first looked at: some are large.
+ * All hostile archives, each with one fault. `nameOf` returns the package name, e.g. one per kind where held packages
+ * must not collide. Bodies are built on first use: some are large.
  */
 export function hostileArchives(nameOf: (kind: string) => string = () => 'hostile'): HostileArchive[] {
   return [...refusedTgz(nameOf), ...refusedZip(nameOf), ...held(nameOf)];
 }
 
-/** The manifest of a crate that is in order. */
+/** The manifest of a valid crate. */
 export function crateManifest(name: string): string {
   return [
     '[package]',
@@ -38,7 +38,7 @@ export function crateManifest(name: string): string {
   ].join('\n');
 }
 
-/** The manifest of a NuGet package that is in order. */
+/** The manifest of a valid NuGet package. */
 export function nuspec(id: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://schemas.microsoft.com/packaging/2013/05/nuspec.xsd">

@@ -6,16 +6,16 @@ import { type Attacks, tgzAttacks } from './tgz-attacks.ts';
 
 const MiB = 1024 * 1024;
 const code = 'module Probe; end\n';
-/** Faults elsewhere that are valid here: a gem may have no files. */
+/** Faults of other formats that are valid here: a gem may have no files. */
 const harmless: ReadonlySet<string> = new Set(['no entries']);
 
-/** Every hostile gem: each is wrong in one place, in its outer tar, its specification, its checksums or its folder. */
+/** Hostile gems, each with one fault in its outer tar, its specification, its checksums or its folder. */
 export function gemAttacks(name: string, version: string): Attacks {
   const draft = { name, version };
   return { ...outerAttacks(draft), ...specificationAttacks(draft), ...folderAttacks(draft) };
 }
 
-/** Members of a gem as they are built, each of which an attack can replace. */
+/** The members of a valid gem, each of which an attack can replace. */
 function membersOf(draft: GemDraft, changes: Readonly<Record<string, Buffer>> = {}): Record<string, Buffer> {
   const metadata = changes['metadata.gz'] ?? gzipSync(specificationOf(draft));
   const data =

@@ -4,7 +4,7 @@ import { zip, type ZipSpec } from './zip-bytes.ts';
 const MiB = 1024 * 1024;
 const good: ZipSpec = { name: 'META-INF/MANIFEST.MF', body: 'Manifest-Version: 1.0\r\n' };
 
-/** Jars that would write outside of the folder that they are unpacked into, or fill it. */
+/** Jars whose extraction would write outside the target folder, or fill it. */
 export function jarAttacks(): Attacks {
   const named = (name: string) => () => zip([good, { name, body: 'x' }]);
   const behind = (oddity: ZipSpec, name: string) => () => zip([good, oddity, { name, body: 'x' }]);
@@ -36,7 +36,7 @@ export function jarAttacks(): Attacks {
   };
 }
 
-/** Harmless jars, as builds make them. */
+/** Unusual but harmless jars, as builds make them. */
 export function oddJars(): Attacks {
   return {
     'a script in front': () => Buffer.concat([Buffer.from('#!/bin/sh\nexec java -jar "$0"\n'), zip([good])]),

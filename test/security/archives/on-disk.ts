@@ -8,7 +8,7 @@ import { createInsideBudget, type InsideBudget } from '../../../scan/inside/budg
 import { archiveLimits, type ArchiveLimits } from '../../../scan/limits.ts';
 import { openAll, type ScanFile, scanOpened } from '../../../scan/task.ts';
 
-/** Gives `use` the path of a file with this content, and removes it afterwards. */
+/** Writes the content to a file, calls `use` with its path, and removes the file. */
 export async function onDisk<T>(body: Buffer, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));
   try {
@@ -20,12 +20,12 @@ export async function onDisk<T>(body: Buffer, use: (path: string) => Promise<T>)
   }
 }
 
-/** The one file of a release, as the scanner gets it. */
+/** The only file of a release, in the form that the scanner receives. */
 export function scanFile(path: string, format: ArchiveFormat, filename = 'archive'): ScanFile {
   return { path, format, kind: format, filename, sizeBytes: 0, ...createDigestBuilder().digest() };
 }
 
-/** The findings of all scanners in a file that is alone in its release. */
+/** The findings of all scanners in the only file of a release. */
 export function scanBody(
   body: Buffer,
   format: ArchiveFormat,

@@ -10,7 +10,7 @@ export interface Payload {
   body: Buffer;
 }
 
-// All credentials are made up and joined from parts, so that no scanner takes this file for a leak.
+// All credentials are invented and joined from parts, so that no scanner reports this file.
 const awsId = ['AKIA', 'Q3EGTZ5VJWKR2MHX'].join('');
 const awsSecret = ['k9Xw2Lr7Qe/4ZpVb', '1Tn+8Ys6Gd3Hf5Jm0RuCaXq7'].join('');
 const github = ['ghp_', 'q8ZtR2mW6xKp4VbN9cLd3HsJ7gFy5TaE1uQo'].join('');
@@ -19,7 +19,7 @@ export const eicar = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*\n'].join(''),
 );
 
-/** A token of this registry's own form. */
+/** The digits of a token of this registry. */
 const ownDigits = `pub_${'5d41c02a9b7e6f38'.repeat(4)}`;
 export const ownToken = ownDigits + crc32(ownDigits).toString(16).padStart(8, '0');
 

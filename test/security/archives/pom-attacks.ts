@@ -4,7 +4,7 @@ import type { Attacks } from './tgz-attacks.ts';
 
 const KiB = 1024;
 
-/** POMs that no release may have, each wrong in one place. */
+/** POMs that the registry refuses, each with one fault. */
 export function pomAttacks(at: Coordinates): Attacks {
   const good = (more: Partial<Parameters<typeof pomOf>[0]> = {}) => pomOf({ ...at, ...more });
   const text = (body: string) => () => Buffer.from(body);

@@ -5,7 +5,7 @@ import { zip } from './zip-bytes.ts';
 
 const MiB = 1024 * 1024;
 
-/** The whole source distribution of each attack on the files that a client reads. */
+/** Source distributions with an attack on the files that a client reads. */
 export function sdistAttacks(name: string, version: string): Attacks {
   const root = `${name}-${version}`;
   const info = infoOf(name, version);
@@ -36,7 +36,7 @@ export function sdistAttacks(name: string, version: string): Attacks {
   };
 }
 
-/** The same of those that are zip files, as some old projects have them. */
+/** The same attacks on zip files, which some old projects use. */
 export function zippedSdistAttacks(name: string, version: string): Attacks {
   return zipAttacks(name, infoOf(name, version), `${name}-${version}/PKG-INFO`);
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** One tar entry byte by byte, so that a test can be wrong in exactly one place. */
+/** One tar entry byte by byte, so that a test can make exactly one fault. */
 export interface TarSpec {
   name: string | Buffer;
   body?: Buffer | string;
@@ -8,7 +8,7 @@ export interface TarSpec {
   type?: string;
   linkname?: string;
   mode?: number;
-  /** Replaces the body's length: a number or the raw twelve bytes. */
+  /** Replaces the length of the body: a number, or the raw twelve bytes. */
   size?: number | Buffer;
   checksum?: number;
   magic?: string;

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { gzipBomb } from './bombs.ts';
 import { base256, longName, paxHeader, tarEnd, tarEntry, tgz, type TarSpec } from './tar-bytes.ts';
 
-/** The whole file of each attack, in a package that is otherwise in order. */
+/** A function for each attack that builds an otherwise valid package. */
 export type Attacks = Record<string, () => Buffer>;
 
 export function tgzAttacks(root: string, manifest: string, manifestName = 'Cargo.toml'): Attacks {
@@ -99,7 +99,7 @@ export function tgzAttacks(root: string, manifest: string, manifestName = 'Cargo
   };
 }
 
-/** Random modes keep the ratio low: the number of entries must be the fault. */
+/** Random modes keep the compression ratio low: only the number of entries is a fault. */
 function manyEntries(root: string): Buffer[] {
   return Array.from({ length: 100_001 }, (_, index) => {
     return tarEntry({ name: `${root}/${index.toString(36)}`, mode: (index * 7919) % 0o1000 });

@@ -6,7 +6,7 @@ import { zip, type ZipSpec } from './zip-bytes.ts';
 const MiB = 1024 * 1024;
 const code = 'VERSION = "1.0.0"\n';
 
-/** The whole wheel of each attack, with a RECORD of its files unless the RECORD is the fault. */
+/** Hostile wheels, with a correct RECORD unless the RECORD is the fault. */
 export function wheelAttacks(name: string, version: string): Attacks {
   const info = `${name}-${version}.dist-info`;
   const metadata = `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n\n`;
@@ -72,7 +72,7 @@ export function wheelAttacks(name: string, version: string): Attacks {
   };
 }
 
-/** A wheel that is valid but for one file. */
+/** A wheel that is valid except for one file. */
 export function wheelWith(name: string, version: string, path: string, body: Buffer): Buffer {
   const info = `${name}-${version}.dist-info`;
   const specs: ZipSpec[] = [
@@ -95,7 +95,7 @@ function renamed(specs: readonly ZipSpec[], from: string, to: string): Buffer {
   return zip([...moved, { name: `${to}/RECORD`, body: recordOf(moved, to) }]);
 }
 
-/** Text that hardly compresses: the size must be the fault. */
+/** Text that hardly compresses: only its size is a fault. */
 function randomLines(bytes: number): string {
   let text = '';
   for (let count = 0; text.length < bytes; count += 1) {

@@ -99,7 +99,7 @@ export function zipAttacks(id: string, manifest: string, manifestName = `${id}.n
   };
 }
 
-/** Many names for one compressed body: the directory says gigabytes, the file holds kilobytes. */
+/** Many entries that share one compressed body: the directory claims gigabytes, the file has kilobytes. */
 function overlapping(good: ZipSpec): Buffer {
   const start = zip([good]);
   const offset = start.indexOf(Buffer.from('PK\x01\x02', 'latin1'));

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** The fields of a header; central and local headers can be made to differ. */
+/** The fields of a header; central and local header can differ. */
 export interface ZipFields {
   name: Buffer;
   flags: number;
@@ -24,7 +24,7 @@ export interface ZipSpec {
   central?: Partial<ZipFields> & { offset?: number; disk?: number };
   /** Replaces the compressed body. */
   stored?: Buffer;
-  /** Bytes behind the data: a data descriptor or something hidden. */
+  /** Bytes after the data: a data descriptor, or hidden content. */
   after?: Buffer;
 }
 
@@ -33,13 +33,13 @@ export interface ZipOptions {
   suffix?: Buffer;
   comment?: Buffer;
   count?: number;
-  /** Adds a zip64 end record and locator; its count may lie. */
+  /** Adds a zip64 end record and locator; the count may be false. */
   zip64Count?: number;
 }
 
 const utf8 = 0x800;
 
-/** A zip byte by byte, so that a test can be wrong in exactly one place. */
+/** A zip byte by byte, so that a test can make exactly one fault. */
 export function zip(specs: readonly ZipSpec[], options: ZipOptions = {}): Buffer {
   const prefix = options.prefix ?? Buffer.alloc(0);
   const parts: Buffer[] = [prefix];
@@ -70,7 +70,7 @@ export function descriptor(crc: number, compressedSize: number, size: number): B
   return u32(0x08074b50, crc, compressedSize, size);
 }
 
-/** The Info-ZIP field that gives an entry a second name. */
+/** The Info-ZIP extra field that gives an entry a second name. */
 export function unicodePath(name: string): Buffer {
   const value = Buffer.concat([Buffer.from([1]), u32(0), Buffer.from(name)]);
   return Buffer.concat([u16(0x7075, value.length), value]);
@@ -116,7 +116,7 @@ function centralHeader(fields: ZipFields & { disk?: number }, spec: ZipSpec, off
   ]);
 }
 
-/** The record of 64 bits and its locator, which may say that it lies elsewhere. */
+/** The zip64 end record and its locator, which may name another offset. */
 export function zip64End(count: number, size: number, offset: number, said = offset + size): Buffer {
   const record = [u32(0x06064b50), u64(44), u16(45, 45), u32(0, 0), u64(count, count, size, offset)];
   return Buffer.concat([...record, u32(0x07064b50, 0), u64(said), u32(1)]);

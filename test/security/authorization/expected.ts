@@ -1,8 +1,8 @@
 import type { Scope } from '../../../domain/scopes.ts';
 
 /**
- * The rights, written from the documents and not from `domain/permissions.ts`: a mistake there is a difference to
- * this. Marks are in the order of `roles` and of `permissions`.
+ * The rights as the documents describe them, independent of `domain/permissions.ts`: a mistake there becomes a
+ * difference. Marks are in the order of `roles` and of `permissions`.
  */
 export const roles = [
   'owner',
@@ -31,9 +31,9 @@ export type VisibilityName = (typeof visibilities)[number];
 interface Expectation {
   roles: string;
   permissions: string;
-  /** Any of them will do; none: who one is will do. */
+  /** One of these is enough; an empty list requires only a known caller. */
   scopes: Scope[];
-  /** Whether it changes something: then a token bound to something else is refused. */
+  /** Whether the action changes something: a token that is bound to something else is then refused. */
   isChange: boolean;
   isForPlatform?: boolean;
 }
@@ -60,7 +60,7 @@ export const expected = {
   read_repo: { roles: 'x x x x x x x x', permissions: 'x x x x x x', ...look },
   edit_repo: { roles: 'x x . . . . . .', permissions: 'x . . . . .', ...change('repositories:write') },
   transfer_repo: { roles: 'x x . . . . . .', permissions: 'x . . . . x', ...change('repositories:transfer') },
-  // of a namespace; to give it to the organization, a caller has to manage namespaces there, too
+  // of a namespace; to transfer it to the organization, a caller also has to manage namespaces there
   release_claim: { roles: 'x x . . . . . .', permissions: 'x . . . . .', ...change('namespaces:write') },
   give_claim: { roles: 'x x . . . . . .', permissions: '. . . . . .', ...change('namespaces:transfer') },
   // of an organization
@@ -70,7 +70,7 @@ export const expected = {
   make_repo: { roles: 'x x . . . . . .', permissions: '. . . . . .', ...change('repositories:write') },
   audit: { roles: 'x x . . x x . .', permissions: '. . . . . .', scopes: ['orgs:write'], isChange: false },
   give_org: { roles: 'x . . . . . . .', permissions: '. . . . . .', ...change('orgs:transfer') },
-  // of the platform: no role of an organization
+  // of the platform: no organization role has them
   platform_audit: {
     roles: '. . . . . . . .',
     permissions: '. . . . . .',
@@ -96,7 +96,7 @@ export const expected = {
 
 export type ExpectedAction = keyof typeof expected;
 
-/** The holder of the request. The grants of teams are the same on the package, the repository and the claim. */
+/** The caller's rights. Teams have the same grants on the package, the repository and the claim. */
 export interface Standing {
   role: RoleName | null;
   permission: PermissionName | null;
@@ -111,7 +111,7 @@ export function holds({ role, permission }: Standing, action: ExpectedAction): b
   );
 }
 
-/** Through the management API, where its managers also see a package that is hidden from others. */
+/** Whether the management API shows the package; users who manage it also see a hidden package. */
 export function sees(standing: Standing, visibility: VisibilityName): boolean {
   if (visibility === 'public' || visibility === 'unlisted') return true;
   return holds(standing, visibility === 'quarantined' ? 'see_held' : 'read');

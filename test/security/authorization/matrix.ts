@@ -4,7 +4,7 @@ import { expected, holds, sees, type VisibilityName } from './expected.ts';
 import { type Asker, exchangedToken, type World } from './people.ts';
 import { otherRequests, packageRequests, type Place, type Request, send } from './requests.ts';
 
-/** All kinds of credentials in a request. */
+/** All kinds of credentials that a request can use. */
 export const credentials = [
   'session',
   'token',
@@ -21,7 +21,7 @@ export type CredentialName = (typeof credentials)[number];
 
 type Secret = string | undefined;
 
-/** A token without any scope that the request needs, and one bound to another thing. */
+/** The secret of a credential: one kind lacks the scopes of the request, one is bound to something else. */
 export async function secretOf(
   api: Management,
   { person, session }: Asker,
@@ -70,7 +70,7 @@ export async function secretOf(
   }
 }
 
-/** All scopes of a person who is no administrator of the platform. */
+/** All scopes of a person who is not a platform administrator. */
 const ownScopes = Scope.options.filter((scope) => scope !== 'audit:read' && scope !== 'admin:write');
 
 /** `allowed`, or the status of the refusal. */
@@ -82,12 +82,12 @@ export function expectedOutcome(
 ): 'allowed' | 401 | 403 | 404 {
   const { action } = request;
   const { scopes, isChange, ...row } = expected[action];
-  // a reader of the thing itself gets 403 instead of 404
+  // readers of the subject get 403 instead of 404
   const isOpenLook = scopes.length === 0 && !isChange && action !== 'trust';
   if (credential === 'revoked token') return 401;
-  // the token is invalid where the person who added the publisher may not publish
+  // the token is invalid if the person who added the publisher may not publish
   if (credential === 'exchanged token') return holds(asker, 'publish') ? 403 : 401;
-  // a credential of one ecosystem is anonymous elsewhere
+  // outside its ecosystem a bound credential counts as anonymous
   const isOfCargo = credential === 'fitting token' && visibility === null;
   if (credential === 'nothing' || credential === 'token of another ecosystem' || isOfCargo) {
     if (!isOpenLook || action === 'members' || action === 'findings') return 401;
@@ -104,12 +104,12 @@ export function expectedOutcome(
   return isChange && isElsewhere ? 403 : 'allowed';
 }
 
-/** Repositories hide from those who may not see them before anything else is said. */
+/** A repository that the caller may not see is hidden before any other check. */
 function isHidden(asker: Asker, action: Request['action']): boolean {
   return (action === 'edit_repo' || action === 'transfer_repo') && !holds(asker, 'read_repo');
 }
 
-/** Sends all requests and returns the unexpected outcomes. */
+/** Sends all requests. Returns the unexpected outcomes. */
 export async function differences(
   api: Management,
   world: World,
@@ -134,7 +134,7 @@ export async function differences(
     );
   };
   for (const place of places) {
-    // a token can not be bound to a hidden package
+    // a token cannot be bound to a package that its user may not see
     if (credential === 'fitting token' && !sees(asker, place.visibility as VisibilityName)) continue;
     for (const request of packageRequests) await ask(request, place, place.visibility as VisibilityName);
   }

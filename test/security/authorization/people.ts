@@ -7,7 +7,7 @@ import { AnyRow, type Management, type Person, seedCrate } from '../../support/m
 import { permissions, type RoleName, roles, type Standing, visibilities } from './expected.ts';
 import type { Place } from './requests.ts';
 
-/** A person with a role, or in a team with a permission, or both; see {@link Standing}. */
+/** A person with a role, a team permission, or both; see {@link Standing}. */
 export interface Asker extends Standing {
   person: Person;
   session: string;
@@ -16,12 +16,12 @@ export interface Asker extends Standing {
 
 export interface World {
   org: string;
-  /** By visibility. */
+  /** One place for each visibility. */
   places: Place[];
   asker(standing: Standing): Promise<Asker>;
 }
 
-/** An organization with a package of every visibility, and a team for every permission that has it on all of them. */
+/** An organization with packages of every visibility, and a team for each permission, granted on all of them. */
 export async function createWorld(api: Management): Promise<World> {
   const org = 'matrix';
   const founder = await api.createPerson('founder');
@@ -85,7 +85,7 @@ export async function createWorld(api: Management): Promise<World> {
       await make('PUT', packageUrl.replace('/v1/packages', `${access}/package-access`), given);
     }
     await make('PUT', `${access}/repository-access/${vault}`, given);
-    // permissions without a meaning for namespaces are not given on them
+    // teams get only permissions that have a meaning for namespaces
     const isOfClaims = permission === 'admin' || permission === 'transfer_ownership';
     if (isOfClaims) await make('PUT', `${access}/namespace-access/${claimId}`, given);
   }
@@ -113,13 +113,13 @@ export async function createWorld(api: Management): Promise<World> {
   };
 }
 
-/** The API makes owners only by transfers: here the row is written directly. */
+/** Writes the row of a role: the API makes owners only by transfers. */
 async function setRole({ pool }: Management, orgId: string, { id }: Person, role: RoleName): Promise<void> {
   await pool.query(sql.unsafe`
     insert into members (organization_id, user_id, role) values (${orgId}, ${id}, ${role})`);
 }
 
-/** Public, so that strangers know of the claim. */
+/** Inserts a public package, so that other users can see the claim. */
 async function addClaimedPackage(
   { pool }: Management,
   { repositoryId, claimId, scope }: { repositoryId: string; claimId: string; scope: string },
@@ -130,7 +130,7 @@ async function addClaimedPackage(
     values (${newId()}, ${repositoryId}, ${claimId}, 'npm', ${name}, ${name}, 'public', 1)`);
 }
 
-/** Every combination; a person without a role is in no team. */
+/** All combinations; a person without a role is in no team. */
 export function standings(): Standing[] {
   const teams = [null, ...permissions];
   return [
@@ -139,7 +139,7 @@ export function standings(): Standing[] {
   ];
 }
 
-/** Every role alone, every permission with the lowest role. */
+/** Each role without a permission, and each permission with the lowest role. */
 export function fewStandings(): Standing[] {
   return [
     { role: null, permission: null },
@@ -148,7 +148,7 @@ export function fewStandings(): Standing[] {
   ];
 }
 
-/** A token of an identity of a build system, as an exchange leaves it behind. */
+/** The token of an identity of a build system, as an exchange stores it. */
 export async function exchangedToken(
   { pool }: Management,
   userId: string,

@@ -1,7 +1,7 @@
 import type { Answer, Management } from '../../support/management.ts';
 import type { ExpectedAction } from './expected.ts';
 
-/** The subjects of the requests: everything belongs to one organization. */
+/** The subjects of the requests: all belong to one organization. */
 export interface Place {
   org: string;
   packageUrl: string;
@@ -16,7 +16,7 @@ interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: (place: Place) => string;
   body?: object | ((place: Place) => object);
-  /** The answer to a caller with the right. None of the requests changes anything that another one depends on. */
+  /** Whether the answer is that to an authorized caller. No request changes the subject of another one. */
   allowed: (answer: Answer) => boolean;
 }
 
@@ -38,7 +38,7 @@ const ofOrg = (rest: string) => (place: Place) => `/v1/orgs/${place.org}${rest}`
 const ofRepository = (rest: string) => (place: Place) => `/v1/repositories/${place.repository}${rest}`;
 const unknownOrganization = { target_org_slug: 'no-such-user' };
 
-/** Requests about a package in one of the visibilities. */
+/** Requests for a package of one visibility. */
 export const packageRequests: Request[] = [
   { action: 'read', method: 'GET', url: ofPackage(''), allowed: is(200) },
   { action: 'read', method: 'GET', url: release('1.0.0'), allowed: is(200) },
@@ -61,7 +61,7 @@ export const packageRequests: Request[] = [
     action: 'administer',
     method: 'PATCH',
     url: ofPackage(''),
-    // only the platform ends a quarantine
+    // only the platform may end a quarantine
     body: ({ visibility }) => ({ visibility: visibility === 'quarantined' ? 'private' : visibility }),
     allowed: ({ status, body }) =>
       status === 200 || (status === 403 && String(body['detail']).includes('platform administrator')),
@@ -75,7 +75,7 @@ export const packageRequests: Request[] = [
   },
 ];
 
-/** Requests about a private repository and the organization that owns it. */
+/** Requests for a private repository and the organization that owns it. */
 export const otherRequests: Request[] = [
   { action: 'read_repo', method: 'GET', url: ofRepository(''), allowed: is(200) },
   {
@@ -129,7 +129,7 @@ export const otherRequests: Request[] = [
   { action: 'audit', method: 'GET', url: ofOrg('/audit/export'), allowed: is(200) },
   { action: 'audit', method: 'GET', url: ofOrg('/access-history'), allowed: is(200) },
   { action: 'audit', method: 'GET', url: ofOrg('/access-history/export'), allowed: is(200) },
-  // one of its packages is in quarantine
+  // refused also for an owner: one of the packages is in quarantine
   { action: 'give_org', method: 'DELETE', url: ofOrg(''), allowed: says(403, 'withholds') },
   {
     action: 'give_org',

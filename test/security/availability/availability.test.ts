@@ -11,14 +11,14 @@ import { shares } from './attacks/shares.ts';
 import { type Figures, findExcess, findFailures, reportHead, reportLine, usualBounds } from './figures.ts';
 import { watchDuring } from './measure-others.ts';
 
-/** `AVAILABILITY_REPORT=<file>` has the figures of every attack appended to a file, as a table. */
+/** `AVAILABILITY_REPORT=<file>` appends the figures of every attack to the file, as a table. */
 const report = process.env['AVAILABILITY_REPORT'];
 /**
- * A machine that is busy for a moment is no fault of ours: of times and memory the best of so many counts. A missing answer
- * is never the machine's fault.
+ * A machine that is busy for a moment must not fail the test: of times and memory, the best of these tries counts.
+ * A missing answer always fails.
  */
 const tries = 3;
-/** For all tries of the longest, on a small machine. */
+/** Time for all tries of the longest attack on a small machine. */
 const withinMs = 600_000;
 
 const quiet: Attack = { name: 'nothing else goes on', run: async () => {} };
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ] as const;
   target = { url: platform.url, attacker, accomplices };
   bystander = (await platform.createUser()).token;
-  // compiling and connecting once is not part of the attacks
+  // the first requests compile and connect, which is not part of the attacks
   for (let round = 0; round < 3; round += 1) await watchDuring(platform, bystander, () => quiet.run(target));
   say(...reportHead);
 });

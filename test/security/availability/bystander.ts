@@ -6,14 +6,14 @@ import { makeCrate, uniqueName } from '../../support/crates.ts';
 import { emptySeries, type Figures, note, noteFailure } from './figures.ts';
 
 /**
- * A bystander, on a thread of their own: building hostile requests must not look like a slow server. Asks until it is
- * stopped, and publishes once more after that.
+ * A bystander, in its own thread: the work of building hostile requests must not look like a slow server. It sends
+ * requests until it is stopped, and publishes once after that.
  */
 export interface BystanderData {
   url: string;
   /** The bystander's token. */
   token: string;
-  /** Processes by their role. */
+  /** Process ids by role. */
   pids: Record<string, number>;
 }
 
@@ -23,18 +23,18 @@ interface Answered {
 }
 
 const { url, token, pids } = workerData as BystanderData;
-/** An address that no attacker comes from, where the system has one. */
+/** An address that no attacker uses, where the system has one. */
 const from = process.platform === 'linux' ? { localAddress: '127.0.0.3' } : {};
 const lasting = new Agent({ keepAlive: true });
 const passing = new Agent({ keepAlive: false });
 const health = emptySeries();
 const publish = emptySeries();
 const memory: Record<string, number> = {};
-/** A request that never ends is over when it was too long by far. */
+/** A request that takes longer is given up and counts as a failure. */
 const patienceMs = 60_000;
 const told = new AbortController();
 
-/** @throws where there is no answer, with the system's name of the error */
+/** @throws Error with the system's error code if there is no answer */
 function ask(method: string, path: string, body?: Buffer, agent = lasting): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const headers = body && { authorization: token, 'content-length': body.length };
@@ -52,7 +52,7 @@ function ask(method: string, path: string, body?: Buffer, agent = lasting): Prom
   });
 }
 
-/** Every other time on a connection of its own: a new client has to get one as well. */
+/** Every second request opens a new connection: a new client has to get one as well. */
 async function askHealth(agent: Agent): Promise<void> {
   const begun = performance.now();
   try {
@@ -72,10 +72,10 @@ async function keepAsking(): Promise<void> {
   }
 }
 
-/** Of all versions: new names have a limit of their own. */
+/** One name for all versions: new names have their own rate limit. */
 const name = uniqueName();
 
-/** As a client with a Retry-After: it waits as long, and all of that is its time. */
+/** Publishes as a client that obeys Retry-After; the waits count as its time. */
 async function publishOne(): Promise<void> {
   const crate = await makeCrate({ name, version: `1.0.${publish.count}` });
   const begun = performance.now();
@@ -117,7 +117,7 @@ async function keepWeighing(): Promise<void> {
   }
 }
 
-/** Resident bytes; 0 where the system does not report them, or the process is gone. */
+/** Resident bytes; 0 if the system does not report them, or the process has ended. */
 function heldBy(pid: number): number {
   try {
     const [, kibibytes = '0'] =
@@ -128,7 +128,7 @@ function heldBy(pid: number): number {
   }
 }
 
-/** The children that a process gives untrusted work to. */
+/** The child processes to which a process gives untrusted work. */
 function childrenOf(pid: number): number[] {
   const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return pids === '' ? [] : pids.split(' ').map(Number);

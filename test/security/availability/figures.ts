@@ -1,20 +1,20 @@
-/** The figures of others during an attack. */
+/** What a bystander measures during an attack. */
 export interface Figures {
-  /** The times of `GET /health`, one after the other. */
+  /** The times of sequential `GET /health` requests. */
   health: Series;
-  /** Whole publishes of the bystander, until the receipt, from the first try, with all retries. */
+  /** The times of whole publishes, from the first try to the receipt, with all retries. */
   publish: Series;
-  /** Most that each process held together with those it started, in bytes. */
+  /** The maximum for each process with its children, in bytes. */
   memory: Record<string, number>;
 }
 
 export interface Series {
   count: number;
-  /** Milliseconds, of those that failed too. */
+  /** Milliseconds; failed requests count as well. */
   slowestMs: number;
-  /** How often a client was asked to retry later, and did. */
+  /** How often the client had to retry later. */
   refused: number;
-  /** The number of failures, by their kind: another status, a connection that was refused or broken. */
+  /** The number of failures by kind: another status, or a connection that was refused or broken. */
   failures: Record<string, number>;
 }
 
@@ -29,8 +29,8 @@ export interface Bounds {
 const mebibyte = 1024 * 1024;
 
 /**
- * Generous in time: the machine may be small and busy with other things. Before the limits existed, the first took seconds,
- * the second did not end, and the third took more than a gigabyte. Nothing excuses a missing answer.
+ * Generous in time: the machine may be small and busy. Before the limits existed, the first took seconds, the second
+ * did not end, and the third took more than a gigabyte. Nothing excuses a missing answer.
  */
 export const usualBounds: Bounds = {
   healthMs: 1_000,
@@ -44,7 +44,7 @@ export function emptySeries(): Series {
   return { count: 0, slowestMs: 0, refused: 0, failures: {} };
 }
 
-/** @param begun by the clock of `performance` */
+/** @param begun a time of `performance.now()` */
 export function note(series: Series, begun: number): void {
   series.count += 1;
   series.slowestMs = Math.max(series.slowestMs, performance.now() - begun);
@@ -54,7 +54,7 @@ export function noteFailure({ failures }: Series, what: string): void {
   failures[what] = (failures[what] ?? 0) + 1;
 }
 
-/** One sentence for each bound that did not hold because something was not answered. */
+/** A sentence for each bound that was missed because a request got no answer. */
 export function findFailures({ health, publish }: Figures, bounds: Bounds): string[] {
   return [
     ...sentenceOf('/health', health, bounds.failedHealth),
@@ -70,7 +70,7 @@ function sentenceOf(what: string, { count, failures }: Series, most: number): st
   return [`${what} failed ${failed} times of ${count}: ${kinds.join(', ')}`];
 }
 
-/** One sentence for each bound that did not hold because something was too slow or too large. */
+/** A sentence for each bound that was missed because something was too slow or too large. */
 export function findExcess({ health, publish, memory }: Figures, bounds: Bounds): string[] {
   return [
     ...(health.slowestMs > bounds.healthMs ? [`/health took ${Math.round(health.slowestMs)} ms`] : []),

@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads';
 import type { BystanderData } from './bystander.ts';
 import type { Figures } from './figures.ts';
 
-/** A platform, as seen from outside. */
+/** A platform as a client reaches it, with its processes. */
 export interface Watched {
   url: string;
   roles: Record<string, { pid: number }>;
 }
 
-/** The figures of a bystander during `work`. */
+/** Runs `work`. Returns the figures of a bystander meanwhile. */
 export async function watchDuring(
   platform: Watched,
   token: string,
@@ -25,7 +25,7 @@ export async function watchDuring(
     bystander.postMessage('stop');
     const [figures] = await told;
     await bystander.terminate();
-    // a worker of ours says nothing else
+    // the bystander sends no other message
     return figures as Figures;
   };
   try {

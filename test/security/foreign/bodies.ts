@@ -2,7 +2,7 @@ import type { ManagementOperation } from '../operations.ts';
 import { createSigner } from '../../../ecosystems/openpgp/fixtures/signer.ts';
 import type { World } from './world.ts';
 
-/** Valid values of required members: a request with an invalid form would prove nothing. */
+/** Valid values of required members: a request of invalid form would prove nothing. */
 const values: Record<string, unknown> = {
   name: 'Probe',
   slug: 'a-probe',
@@ -24,7 +24,7 @@ const values: Record<string, unknown> = {
   confirmed_username: 'a-person',
 };
 
-/** Where the usual value does not do. */
+/** Values for operations that do not accept the usual ones. */
 const special: Record<string, Record<string, unknown>> = {
   createOidcIssuer: { issuer: 'https://ci.example.com' },
   createPackage: { name: 'a-probe' },
@@ -32,7 +32,7 @@ const special: Record<string, Record<string, unknown>> = {
   createPendingPublisher: { ecosystem: 'cargo', name: 'a-probe' },
 };
 
-/** A body with its required members; of the rest one that makes it a change. */
+/** The required members, and optional ones that make the body a change. */
 export function goodBody(operation: ManagementOperation, own: World): object | undefined {
   if (!operation.body) return undefined;
   const { required, properties } = operation.body;

@@ -1,10 +1,10 @@
 import { sql } from '../../../store/postgres/pool.ts';
 import { AnyRow, type Management } from '../../support/management.ts';
 
-/** Moments of use are no change of anything. */
+/** Times of use do not count as a change. */
 const unstable = ['last_used_at'];
 
-/** A digest of every table, by its name: two of them differ where something was changed in between. */
+/** A digest of every table, by name: it differs after a change of the table's content. */
 export async function readDigests({ pool }: Management): Promise<Map<string, string>> {
   const tables = await pool.any(sql.type(AnyRow)`
     select table_name from information_schema.tables

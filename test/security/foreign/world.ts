@@ -5,19 +5,19 @@ import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { AnyRow, type Management, type Person, seedCrate } from '../../support/management.ts';
 
-/** One organization with at least one of everything that has an id, and its names in paths and bodies. */
+/** An organization with at least one of each thing that has an id, and its names in paths and bodies. */
 export interface World {
   owner: Person;
   session: string;
-  /** Values by the noun and the name of a placeholder, see `placeholdersOf`. */
+  /** Values by the noun and name of a placeholder, see `placeholdersOf`. */
   paths: Record<string, string>;
-  /** Values by the name of a member of a body or of a query. */
+  /** Values by the name of a member in a body or query. */
   members: Record<string, unknown>;
-  /** Words that occur nowhere else: an answer with one of them reveals something of this organization. */
+  /** Words that occur nowhere else: an answer that contains one reveals something of this organization. */
   secrets: string[];
 }
 
-/** Missing values, spelled like those of {@link createWorld}. */
+/** Missing values with the spelling of those of {@link createWorld}. */
 export function nowhere({ paths, members }: World): Pick<World, 'paths' | 'members'> {
   const gone = (value: unknown): unknown => {
     if (typeof value === 'string' && /^[0-9A-F]{40}$/.test(value))
@@ -147,7 +147,7 @@ export async function createWorld(api: Management, slug: string): Promise<World>
       token_id: String(token['id']),
       repository_slug: `${slug}-releases`,
       package: { ecosystem: 'cargo', name: `${slug}-secret` },
-      // filters of lists
+      // values of list filters
       org: slug,
       repository: vault.slug,
       team_slug: team.slug,
@@ -174,7 +174,7 @@ async function addDelivery({ pool }: Management, webhookId: string, slug: string
   return id;
 }
 
-/** Adds a job for a publish of the organization's package. */
+/** Adds a job that publishes the organization's package. */
 async function addJob({ pool }: Management, packageId: string): Promise<string> {
   const { id } = await pool.one(sql.type(AnyRow)`
     insert into jobs (id, kind, status, workflow_id, run_id, payload)
@@ -183,7 +183,7 @@ async function addJob({ pool }: Management, packageId: string): Promise<string> 
   return String(id);
 }
 
-/** A file of the visible release that waits for a decision of its own. */
+/** Adds a file to the visible release that waits for its own decision. */
 async function addHeldFile(
   { pool }: Management,
   packageId: string,

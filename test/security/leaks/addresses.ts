@@ -3,14 +3,14 @@ import { unknownId, type ParameterValues, type Target } from '../../../ecosystem
 import { findTested, releasesOf, tested } from '../../support/test-clients.ts';
 import { parametersOf, type Route } from '../routes.ts';
 
-/** Its requests contain the name themselves. */
+/** The requests to this path contain the name themselves. */
 export const lookupPath = '/v1/lookup';
 
-/** It shows one of several lists. */
+/** The page shows one of several lists. */
 const packagePage = '/packages/:ecosystem/:name';
 const tabs = ['', '?tab=versions', '?tab=dependencies', '?tab=dependents', '?tab=security', '?tab=activity'];
 
-/** Parameters of the platform's own routes, by the first part of their patterns. */
+/** Parameters of the platform's own routes, by the first segment of their pattern. */
 const parameters: Record<string, ParameterValues> = {
   login: {
     id: () => [unknownId],
@@ -39,11 +39,11 @@ const parameters: Record<string, ParameterValues> = {
   packages: {
     ecosystem: ({ ecosystem }) => [ecosystem],
     name: ({ name }) => [name, `${name}.atom`],
-    // a tag leads to its version
+    // a tag redirects to its version
     version: ({ version }) => [version, 'latest'],
     filename: (target) => releasesOf(target.ecosystem).filenames(target),
     range: ({ version }) => [`${version}...${version}`],
-    // behind a name whose slash was typed
+    // the rest after a name whose slash is not encoded
     rest: ({ version }) => [version],
     '*': () => ['README.md'],
   },
@@ -61,11 +61,11 @@ const parameters: Record<string, ParameterValues> = {
   docs: { code: () => ['not_found'], name: () => ['PUBLISHING'], '*': () => ['PUBLISHING'] },
   'swagger-ui': { '*': () => ['index.html'] },
   chess: { id: () => [unknownId] },
-  // games know no packages, but they are asked like everything else
+  // the chess API has no packages, but its routes are part of the sweep
   api: { id: () => [unknownId], game_id: () => [unknownId], job_id: () => [unknownId] },
 };
 
-/** Queries for every route that lists or finds: which of them it understands is its own business. */
+/** Queries for every route that lists or searches; routes ignore unknown parameters. */
 const queries: ((target: Target) => Record<string, string>)[] = [
   () => ({}),
   ({ name }) => ({ q: name }),
@@ -85,7 +85,7 @@ const queries: ((target: Target) => Record<string, string>)[] = [
   ({ ecosystem }) => ({ ecosystem, sort: 'updated', per_page: '100' }),
 ];
 
-/** Queries of the one route that takes a package URL. */
+/** Queries for the route that takes a package URL. */
 const lookups: typeof queries = [
   ({ ecosystem, name, version }) => ({ purl: purlOf(purlTypeOf(ecosystem), name, version) }),
   ({ ecosystem, name }) => ({ purl: purlOf(purlTypeOf(ecosystem), name) }),
@@ -101,11 +101,11 @@ function queriesOf(route: Route): readonly ((target: Target) => Record<string, s
   return findTested(groupOf(route))?.client.queries ?? queries;
 }
 
-/** @throws Error for an unknown parameter: a new route can't slip through the sweep */
+/** Addresses of a route. @throws Error for an unknown parameter, so that no new route is left out */
 export function addressesOf(route: Route, target: Target, more: ParameterValues = {}): string[] {
   const group = groupOf(route);
   const home = findTested(group);
-  // a registry without releases of its own is asked for those of all others
+  // an ecosystem without releases of its own is tested with those of all others
   if (home?.client.releases && home.ecosystem.id !== target.ecosystem) return [];
   const paths = parametersOf(route.pattern).reduce(
     (patterns, parameter) => {
@@ -127,19 +127,19 @@ export function groupOf({ pattern }: Route): string {
   return pattern.split('/')[1] ?? '';
 }
 
-/** Files and facts of the instance: questions change nothing about them. */
+/** Files and facts of the instance, which do not depend on the query. */
 function isFixed(route: Route): boolean {
   return ['swagger-ui', 'openapi.json', 'api-docs', 'health', 'readiness'].includes(groupOf(route));
 }
 
-/** A route that names no package may reveal any. */
+/** Whether the route names no package, so that it could reveal any. */
 export function isListing({ pattern }: Route): boolean {
   return parametersOf(pattern).every((parameter) => parameter === 'repository');
 }
 
 function fill(pattern: string, parameter: string, value: string): string {
   if (parameter === '*') return pattern.replace('*', value);
-  // an absent optional parameter takes its slash with it
+  // an absent optional parameter is removed with its slash
   if (value === '') return pattern.replace(`/:${parameter}?`, '');
   return pattern.replace(new RegExp(`:${parameter}\\??(?=/|$)`), encodeURIComponent(value));
 }

@@ -6,10 +6,10 @@ const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
 
 /** The load of the platform is public. */
 const counters = /"(job_queue_pending)":\d+/g;
-/** Values that differ with the request, its moment, and the credential that the reader used. */
+/** Values that depend on the request, its time, or the reader's credential. */
 const ids = /"(instance|last_used_at|time|token|access_token|issued_at)":"[^"]*"/g;
 
-/** The answer without the parts that differ between any two, and without the target's own words. */
+/** The answer without the parts that differ between any two answers, and without the names of the target. */
 export function facts(answer: Answer, target?: Target): object {
   const headers = Object.fromEntries(
     Object.entries(answer.headers)
@@ -17,9 +17,9 @@ export function facts(answer: Answer, target?: Target): object {
       .map(([name, value]) => [name, target ? anonymised(value, target) : value]),
   );
   if (answer.text.search(counters) >= 0) delete headers['content-length'];
-  // the tag is of the bytes, moments and counters among them
+  // the tag covers the bytes, which include times and counters
   if (answer.text.search(counters) >= 0 || answer.text.search(ids) >= 0) delete headers['etag'];
-  // a page has its query, relative times and its own id, and gives a cookie to new visitors
+  // a page contains its query, relative times and its own id, and sets a cookie for new visitors
   if (answer.headers['content-type']?.startsWith('text/html'))
     for (const name of ['etag', 'content-length', 'set-cookie']) delete headers[name];
   const text = answer.text
@@ -31,7 +31,7 @@ export function facts(answer: Answer, target?: Target): object {
   return { status: answer.status, headers, text: target ? anonymised(text, target) : text };
 }
 
-/** Traces in status line, headers or body that the request did not bring along itself. */
+/** Traces in the status line, headers or body that are not in the request itself. */
 export function findTraces(answer: Answer, request: string, traces: readonly string[]): string[] {
   const asked = decodeURIComponent(request).toLowerCase();
   const told = `${JSON.stringify(answer.headers)}${answer.text}`.toLowerCase();

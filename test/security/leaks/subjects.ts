@@ -5,15 +5,15 @@ import { buildFile, digestsOf, expectStatus, manage, publish, unique } from '../
 import type { Answer } from '../raw-request.ts';
 import type { Target } from '../../../ecosystems/test-client.ts';
 
-/** Something that must not be seen, and its like that never was. */
+/** A hidden target, and a similar target that never existed. */
 export interface Subject {
   what: string;
   secret: Target;
-  /** Spelled alike, equally long, never published. */
+  /** A target of the same form and length that was never published. */
   missing: Target;
-  /** Texts that may occur in no answer, unless the request itself has them. */
+  /** Texts that no answer may contain unless the request contains them. */
   traces: string[];
-  /** The protocols hide it from its own publisher as well. */
+  /** Whether the protocols hide it from its publisher as well. */
   isHiddenFromOwner: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface Owner {
   token: string;
   /** The session that decides about held releases. */
   session: string;
-  /** Slug of their public repository. */
+  /** Slug of the public repository. */
   home: string;
-  /** Slug of their private repository. */
+  /** Slug of the private repository. */
   vault: string;
 }
 
@@ -36,7 +36,7 @@ interface Publication {
   version?: string;
 }
 
-/** Publishes and returns the traces to look for. */
+/** Publishes. Returns the traces to look for. */
 export async function release(url: string, owner: Owner, publication: Publication) {
   const { ecosystem, name, isSuspicious = false, repository, version = newVersion() } = publication;
   const word = `w${unique()}`;
@@ -56,7 +56,7 @@ export async function release(url: string, owner: Owner, publication: Publicatio
 
 type Released = Awaited<ReturnType<typeof release>>;
 
-/** Spelled like everything that is published here, and as long. */
+/** A name and version of the same form and length as the published ones. */
 const neverWas = ({ ecosystem }: Target) => ({
   name: nameWith(ecosystem, `leak${'0'.repeat(12)}`),
   version: '10000.100000.2',
@@ -75,24 +75,24 @@ export function hiddenPackage(
   return { what, secret: target, missing, traces, isHiddenFromOwner: true };
 }
 
-/** A release beside public ones of the same package. */
+/** A hidden release of a package that has public releases. */
 export function hiddenVersion(what: string, released: Released): Subject {
   const subject = hiddenPackage(what, released);
   const traces = subject.traces.filter((trace) => trace !== subject.secret.name);
   return { ...subject, missing: { ...subject.missing, name: subject.secret.name }, traces };
 }
 
-/** All lower case, so that it is its own key everywhere, and always equally long. */
+/** A name in lower case, so that name and key are equal, and always of the same length. */
 export function newName(ecosystem: string): string {
   return nameWith(ecosystem, `leak${unique()}`);
 }
 
-/** Equally long and not to be found by accident. */
+/** A version of constant length that cannot be guessed. */
 export function newVersion(): string {
   return `${randomInt(10_000, 99_999)}.${randomInt(100_001, 999_999)}.2`;
 }
 
-/** Waits until its owner sees the release in this state. */
+/** Waits until the owner sees the release in this state. */
 export async function untilState(url: string, owner: Owner, target: Target, state: string): Promise<void> {
   const path = `/v1/packages/${target.ecosystem}/${encodeURIComponent(target.name)}/releases/${target.version}`;
   await eventually(async () => {
@@ -101,7 +101,7 @@ export async function untilState(url: string, owner: Owner, target: Target, stat
   });
 }
 
-/** Every kind of hidden thing there is, in one ecosystem. */
+/** Hides one of each kind of subject in an ecosystem. */
 export async function hideAll(url: string, owner: Owner, ecosystem: string, publicNames: string[]) {
   const suspicious = { ecosystem, isSuspicious: true };
   const [first = '', second = ''] = publicNames;

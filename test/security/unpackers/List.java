@@ -6,7 +6,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
-/** Names in every zip of a folder: those that ZipFile finds by the directory, and those of a stream. Lines of file, tab, hex. */
+/** Names in every zip of a folder, from ZipFile (directory) and from a stream. Prints lines of file, tab, hex. */
 class List {
   public static void main(String[] args) throws Exception {
     File[] files = new File(args[0]).listFiles();
@@ -17,13 +17,13 @@ class List {
       try (ZipFile zip = new ZipFile(file)) {
         zip.stream().forEach(entry -> line(out, "directory", file, entry.getName()));
       } catch (Exception | Error refused) {
-        // sees nothing
+        // lists nothing
       }
       try (ZipInputStream zip = new ZipInputStream(new FileInputStream(file))) {
         for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry())
           line(out, "stream", file, entry.getName());
       } catch (Exception | Error refused) {
-        // what it saw until then counts
+        // names before the error count
       }
     }
     System.out.print(out);

@@ -7,7 +7,7 @@ import { type Seen, unpackers } from './unpackers.ts';
 
 export type Format = 'zip' | 'tar' | 'tgz';
 
-/** A name that a client sees in an archive, and that the scanner neither saw nor refused. */
+/** A name that a client sees in an archive, and that the scanner neither listed nor refused. */
 export interface Missed {
   kind: string;
   format: Format;
@@ -18,13 +18,13 @@ export interface Missed {
 
 export interface Comparison {
   missed: Missed[];
-  /** How many names each client saw in all. */
+  /** The number of names that each client listed. */
   seen: Record<string, number>;
-  /** How many archives the scanner took, by their kind for it. */
+  /** The number of archives that the scanner accepted, by the kind as which it read them. */
   taken: Record<string, number>;
 }
 
-/** Writes every archive to a folder, lets all clients list all of them, and compares. */
+/** Writes every archive to a folder, lists them with all clients, and compares. */
 export async function compare(corpora: Partial<Record<Format, Attacks>>): Promise<Comparison> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-unpackers-'));
   try {
@@ -78,7 +78,7 @@ function compareOne(
   { file, as, view, client, byFile }: { file: Written; as: string; view: View; client: string; byFile: Seen },
 ): void {
   const { kind, format } = file;
-  // the reader of gems is that of no other package
+  // RubyGems' reader of tars reads only gems
   if (client === 'ruby' && (format !== 'tar' || as !== 'package')) return;
   const known = view && new Set([...view].flatMap((name) => [plain(name), plain(untilNul(name))]));
   for (const name of byFile[file.name] ?? []) {
@@ -91,7 +91,7 @@ function compareOne(
 
 const untilNul = (name: string): string => name.split('\0', 1)[0] ?? '';
 
-/** Readers drop the parts of paths that say nothing, and some put a blank where a NUL is. */
+/** The path without empty and `.` segments; some readers put a blank in place of a NUL. */
 function plain(name: string): string {
   return name
     .split('/')

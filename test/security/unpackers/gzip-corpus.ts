@@ -7,7 +7,7 @@ const evil = tarEntry({ name: '../../evil.sh', body: 'echo evil' });
 const whole = Buffer.concat([good, tarEnd]);
 const other = Buffer.concat([evil, tarEnd]);
 
-/** Tars in gzip data that readers end at different places. */
+/** Tars in gzip data whose end readers find at different places. */
 export function gzipCorpus(): Attacks {
   return {
     whole: () => gzipSync(whole),

@@ -27,7 +27,7 @@ def give_up(_signal, _frame):
 
 def names(path):
     found = []
-    # some versions read an archive with a negative size for ever
+    # some versions loop endlessly on a negative size
     signal.alarm(2)
     try:
         for name in zip_names(path) if path.endswith(".zip") else tar_names(path):

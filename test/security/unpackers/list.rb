@@ -1,4 +1,4 @@
-# Names of files in every tar of a folder, as the reader of gem packages sees them: raw bytes in hex.
+# Raw names in every tar of a folder, as RubyGems reads gems, in hex.
 require "json"
 require "rubygems/package"
 require "zlib"
@@ -13,7 +13,7 @@ found = Dir.children(ARGV[0]).grep(/\.t(ar|gz)\z/).sort.to_h do |file|
       end
     end
   rescue StandardError
-    # what it saw until then counts
+    # names before the error count
   end
   [file, names]
 end

@@ -14,13 +14,13 @@ import { listCentral } from '../../../scan/zip-central.ts';
 import { findZipEnd, hasZipEnd } from '../../../scan/zip-end.ts';
 import { assertUnpackable, readFramedZip } from '../../../scan/unpackable.ts';
 
-/** Names of files as raw bytes, or undefined where the archive is refused, or reported as read in several ways. */
+/** Raw names of files; undefined if the archive is refused or reported as ambiguous. */
 export type View = ReadonlySet<string> | undefined;
 
 const limits = archiveLimits(2 ** 28);
 const raw = (path: string): string => Buffer.from(path).toString('latin1');
 
-/** An archive that is a package. */
+/** Reads an archive as a package. */
 export function asPackage(path: string, format: 'zip' | 'tgz' | 'tar'): Promise<View> {
   return orRefused(async () => {
     const archive = await openArchive(path, format, limits);
@@ -28,7 +28,7 @@ export function asPackage(path: string, format: 'zip' | 'tgz' | 'tar'): Promise<
   });
 }
 
-/** A zip that builds read classes from, or unpack. One that is taken for none is looked at like any other file. */
+/** Reads a zip as a jar. A file that is not recognized as one is read as any other file. */
 export function asJar(path: string, body: Buffer): Promise<View> {
   if (!hasZipEnd(bufferSource(body))) return asInside(body, 'zip');
   return orRefused(async () => {
@@ -40,7 +40,7 @@ export function asJar(path: string, body: Buffer): Promise<View> {
   });
 }
 
-/** An archive inside another file. Of a tar the links and devices as well, which have nothing to look at. */
+/** Reads an archive inside another file. In a tar, links and devices count as well, although they have no content. */
 export function asInside(body: Buffer, format: 'zip' | 'tgz' | 'tar'): Promise<View> {
   return orRefused(async () => {
     const notes: string[] = [];
@@ -50,7 +50,7 @@ export function asInside(body: Buffer, format: 'zip' | 'tgz' | 'tar'): Promise<V
     if (format === 'zip') {
       if (!containersOf(body.subarray(0, HEAD_BYTES), bytes).includes('zip')) return names;
       for await (const member of membersOf('zip', { path: '', bytes, walk })) names.push(raw(member.path));
-      // it opens each entry once, and reports it by one of its names
+      // the scanner opens each entry once, and reports only one of its names
       for (const { rawName, secondName } of listCentral(bytes, findZipEnd(bytes), limits))
         names.push(rawName.toString('latin1'), (secondName ?? rawName).toString('latin1'));
     } else {

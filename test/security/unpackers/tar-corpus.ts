@@ -5,7 +5,7 @@ const good = tarEntry({ name: 'package/good.txt', body: 'good' });
 const evil = tarEntry({ name: '../../evil.sh', body: 'echo evil' });
 const zeros = Buffer.alloc(512);
 const whole = (...parts: Buffer[]) => Buffer.concat([...parts, tarEnd]);
-/** A header whose content a reader that does not skip it takes for the next entry. */
+/** A header whose content is a tar header: a reader that does not skip the content sees another entry. */
 const carrying = (type: string, name = 'package/carrier') =>
   tarEntry({ name, type, body: evil, linkname: 'package/good.txt' });
 
@@ -120,7 +120,7 @@ export function tarCorpus(): Attacks {
   };
 }
 
-/** `prefix` is where POSIX has the beginning of the path. */
+/** `prefix` is the POSIX field for the beginning of the path. */
 function withPrefix(prefix: string, magic: string): Buffer {
   const entry = tarEntry({ name: 'a.txt', body: 'x', magic });
   entry.write(prefix, 345);

@@ -8,7 +8,7 @@ const END_BYTES = 22;
 const nothing = Buffer.alloc(0);
 const byte = Buffer.from('y');
 
-/** Two archives in one file, each with offsets that count all, some or none of the bytes in front of it. */
+/** Two archives in one file, whose offsets count all, some or none of the bytes in front of them. */
 export function twoZips(): Attacks {
   const found: Attacks = {};
   const fronts = { 'at the beginning': nothing, 'behind a byte': byte };
@@ -28,10 +28,10 @@ export function twoZips(): Attacks {
 
 interface Two {
   front: Buffer;
-  /** How many bytes in front the offsets of the first archive count. */
+  /** How many of the bytes in front the offsets of the first archive count. */
   before: number;
   counted: 'none' | 'a byte' | 'all but a byte' | 'all';
-  /** Null: the last record says a longer comment than there is. */
+  /** Bytes after both archives; null: the last record announces a longer comment than the file has. */
   behind: Buffer | null;
 }
 
@@ -43,17 +43,17 @@ function twoOf({ front, before, counted, behind }: Two): Buffer {
   return Buffer.concat([first, last, behind ?? nothing]);
 }
 
-/** An archive whose offsets count so many bytes in front of it. */
+/** An archive whose offsets count this number of bytes in front of it. */
 function counting(bytes: number, spec: ZipSpec): Buffer {
   return Buffer.from(zip([spec], { prefix: Buffer.alloc(bytes) }).subarray(bytes));
 }
 
 /**
- * A byte in front of an archive with a record of 64 bits that nothing points at: clients that do not go by it read the directory
- * from a later place. There lies another one, in the comment of an entry.
+ * A byte in front of an archive with a zip64 record to which nothing refers: clients that ignore the record read the
+ * directory at a later place, where the comment of an entry contains another directory.
  */
 export function unseenWideRecord(said: 'counts the byte' | 'does not'): Buffer {
-  // so long that no byte of the addresses is above 127: the JDK reads them as the text of a comment
+  // long enough that no byte of the addresses is above 127, because the JDK decodes them as text of a comment
   const whole = zip([{ name: 'good.txt', body: 'x'.repeat(218), method: 0 }]);
   const directoryAt = whole.indexOf('PK\x01\x02', 0, 'latin1');
   const shown = whole.subarray(directoryAt, -END_BYTES);

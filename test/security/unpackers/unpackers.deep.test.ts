@@ -9,7 +9,7 @@ import { gzipCorpus } from './gzip-corpus.ts';
 import { tarCorpus } from './tar-corpus.ts';
 import { zipCorpus } from './zip-corpus.ts';
 
-/** Clients list every entry, which takes minutes for these. */
+/** Large archives are left out: clients list every entry, which would take minutes. */
 const isSmall = (kind: string): boolean => !/bomb|too many|too large|zeros|gigabytes/.test(kind);
 
 let result: Comparison;
@@ -32,7 +32,7 @@ function small(attacks: Attacks): Attacks {
   return Object.fromEntries(Object.entries(attacks).filter(([kind]) => isSmall(kind)));
 }
 
-/** The attacks that are whole gzip data. */
+/** The attacks whose gzip data is complete. */
 function unpacked(attacks: Attacks): Attacks {
   return Object.fromEntries(Object.entries(attacks).map(([kind, build]) => [kind, () => gunzipped(build())]));
 }
@@ -45,7 +45,7 @@ function gunzipped(body: Buffer): Buffer {
   }
 }
 
-/** Each archive a few times, with bytes of its headers changed: the same in every run. */
+/** Copies of each archive with changed bytes in the headers; the same in every run. */
 function damaged(attacks: Attacks, format: string): Attacks {
   const found: Attacks = {};
   let state = 7;

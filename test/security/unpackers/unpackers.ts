@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findTool } from '../../support/tool.ts';
 
-/** Names of files that one client sees, by file of the folder: raw bytes as Latin-1. */
+/** Names that one client sees, by file of the folder: raw bytes as Latin-1. */
 export type Seen = Record<string, string[]>;
 
-/** Programs of clients that list every archive of a folder. Of a refused archive they list nothing. */
+/** Programs of clients that list every archive of a folder. They list nothing for a refused archive. */
 export const unpackers: Readonly<Record<string, (folder: string) => Promise<Seen>>> = {
   python: async (folder) => JSON.parse(await run('python3', [script('list.py'), folder])) as Seen,
   java: listWithJava,
-  // with -Z it looks farther for the end than it does to unpack
+  // `unzip -Z` searches farther for the end than an extraction does
   unzip: async (folder) => unzipped(await eachOf(folder, ['.zip'], (path) => ['unzip', ['-qql', path]])),
   php: async (folder) => unhexed(await run('php', [script('list.php'), folder])),
   ruby: async (folder) => unhexed(await run('ruby', [script('list.rb'), folder])),
@@ -25,11 +25,11 @@ const limit = { maxBuffer: 256 * 1024 * 1024, encoding: 'latin1' } as const;
 const execute = promisify(execFile);
 const script = (name: string) => join(import.meta.dirname, name);
 
-/** Its output, also of a failure. */
+/** The output of the command, also if it fails. */
 async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const running = execute(command, args, { ...limit, env, timeout: 120_000 });
-  // some ask questions
+  // some commands wait for an answer
   running.child.stdin?.end();
   return (await running).stdout;
 }
@@ -62,7 +62,7 @@ async function eachOf(
     if (!endings.some((ending) => file.endsWith(ending))) continue;
     const [command, args] = commandOf(join(folder, file));
     const printed = await run(command, args).catch((error: unknown) => printedBefore(error));
-    // names that it had to escape are compared by the other clients
+    // other clients compare the names that this one has escaped
     seen[file] = printed
       .split('\n')
       .filter((name) => /^[\x20-\x7e]+$/.test(name) && !/[\\^?]/.test(name) && name !== 'Empty zipfile.');
@@ -70,7 +70,7 @@ async function eachOf(
   return seen;
 }
 
-/** Of its lines of size, date, time and name. */
+/** Reads lines of size, date, time and name. */
 function unzipped(lines: Seen): Seen {
   const nameOf = (line: string) => /^ *\d+ +[-\d]+ [:\d]+ {3}(.*)$/.exec(line)?.[1] ?? '';
   return Object.fromEntries(Object.entries(lines).map(([file, each]) => [file, each.map(nameOf)]));
@@ -86,9 +86,9 @@ interface NpmTar {
   t(options: { file: string; sync: true; onReadEntry(entry: { path: string; type: string }): void }): void;
 }
 
-/** The copy that npm unpacks packages with. */
+/** Lists with the `tar` package that npm itself uses. */
 async function listWithNpm(folder: string): Promise<Seen> {
-  // of the npm that runs here, wherever its Node is: bin/npm-cli.js beside node_modules
+  // the installed npm: bin/npm-cli.js is beside its node_modules
   const cli = await realpath(findTool('npm') ?? 'npm');
   const tar = createRequire(import.meta.url)(join(dirname(cli), '../node_modules/tar')) as NpmTar;
   const seen: Seen = {};
@@ -100,13 +100,13 @@ async function listWithNpm(folder: string): Promise<Seen> {
         file: join(folder, file),
         sync: true,
         onReadEntry({ path, type }) {
-          // names that are no UTF-8 are lost
+          // names that are not UTF-8 are lost here
           if (type !== 'Directory' && !path.includes('\ufffd'))
             names.push(Buffer.from(path).toString('latin1'));
         },
       });
     } catch {
-      // entries until then count
+      // entries before the error count
     }
     seen[file] = names;
   }

@@ -9,19 +9,19 @@ const evil: ZipSpec = { name: '../../evil.sh', body: 'echo evil' };
 const central = Buffer.from('PK\x01\x02', 'latin1');
 const END_BYTES = 22;
 
-/** A zip in its pieces: entries, directory, end record. */
+/** The parts of a zip: entries, directory, end record. */
 function pieces(...specs: ZipSpec[]): { entries: Buffer; directory: Buffer } {
   const whole = zip(specs);
   const at = whole.indexOf(central);
   return { entries: whole.subarray(0, at), directory: whole.subarray(at, -END_BYTES) };
 }
 
-/** A directory of one evil entry whose offset in the file is `offset`. */
+/** A directory of one hostile entry, for this offset in the file. */
 const evilDirectory = (offset: number) => pieces({ ...evil, central: { offset } }).directory;
 
 /**
- * Zips in which clients may see different names: each is put together from an innocent archive and one with a path
- * upwards. The clients themselves report how they read each.
+ * Zips in which clients may see different names: each combines a harmless archive and one with an upward path. The
+ * clients themselves report how they read each.
  */
 export function zipCorpus(): Attacks {
   const a = pieces(good);
@@ -202,7 +202,7 @@ function extraField(value: Buffer): Buffer {
   return Buffer.concat([head, value]);
 }
 
-/** Clients check that the second name belongs to the first one. */
+/** A second name with a valid checksum, which clients compare with the first name. */
 function rightUnicodePath(name: string, second: string): Buffer {
   const field = unicodePath(second);
   field.writeUInt32LE(crc32(Buffer.from(name)), 5);

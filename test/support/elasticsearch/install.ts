@@ -14,17 +14,17 @@ const artifact = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${
 const getter = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
 const sources = ['LocalModules.java', 'plugin-descriptor.properties'] as const;
 
-/** The server refuses to run as root, and other accounts can not read the home of root. */
+/** The server refuses to run as root, and other accounts cannot read the home of root. */
 const cache = process.getuid?.() === 0 ? '/var/cache/rookery' : join(homedir(), '.cache/rookery');
 
-/** Folder of an Elasticsearch with our plugin; fetched from Maven Central and built once per machine. @throws Error without Maven or a JDK */
+/** Folder of an Elasticsearch with our plugin, built once per machine. @throws Error without Maven or a JDK */
 export async function installElasticsearch(): Promise<string> {
   const plugin = await Promise.all(sources.map((file) => readFile(join(import.meta.dirname, file))));
   const mark = createHash('sha256').update(Buffer.concat(plugin)).digest('hex').slice(0, 12);
   const folder = join(cache, `elasticsearch-${version}-${mark}`);
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
-  // in a folder of its own first: two runs at once must not see each other's halves
+  // in another folder first: a concurrent run must not see an incomplete one
   const draft = await mkdtemp(join(cache, 'draft-'));
   try {
     await rename(await build(draft), folder);

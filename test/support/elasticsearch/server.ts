@@ -13,21 +13,21 @@ const run = promisify(execFile);
 export interface ElasticServer {
   url: string;
   stop(): Promise<void>;
-  /** SIGKILL. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Same address, same indexes. */
+  /** Starts the server at the same address with the same indexes. */
   restart(): Promise<void>;
 }
 
-/** An account without rights: the server refuses root. */
+/** An account without rights: the server refuses to run as root. */
 const powerless = '65534';
 
-/** On a busy machine it takes four times as long as on a quiet one. */
+/** A start takes four times as long on a busy machine as on a quiet one. */
 const readyWithinMs = 180_000;
 
 /**
- * An Elasticsearch without security on a free loopback port. It takes about 15 seconds to start, and twice as long where its
- * compiler does all that it can do.
+ * An Elasticsearch without security on a free loopback port. It takes about 15 seconds to start, and twice as long
+ * with the full compiler.
  */
 export async function startElasticsearch({ compiler = 'quick' } = {}): Promise<ElasticServer> {
   const home = await installElasticsearch();
@@ -51,7 +51,7 @@ export async function startElasticsearch({ compiler = 'quick' } = {}): Promise<E
     ES_PATH_CONF: config,
     ES_TMPDIR: join(folder, 'tmp'),
     ES_JAVA_OPTS: `-Xms512m -Xmx512m${compiler === 'quick' ? ' -XX:TieredStopAtLevel=1' : ''}`,
-    // of the launcher
+    // options of the launcher
     CLI_JAVA_OPTS: '-Xmx64m',
   };
   const isReady = async () => {
@@ -77,7 +77,7 @@ export async function startElasticsearch({ compiler = 'quick' } = {}): Promise<E
   };
 }
 
-/** The launcher's child, which would notice a moment later that the launcher is gone. */
+/** Kills the launcher's child, which would notice the death of the launcher only later. */
 async function killServer(launcher: number): Promise<void> {
   const threads = `/proc/${launcher}/task`;
   for (const thread of await readdir(threads)) {

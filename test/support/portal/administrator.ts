@@ -1,6 +1,6 @@
 import type { Platform, TestUser } from '../platform.ts';
 
-/** A person whom the platform's first administrator has made another one. */
+/** A new user whom the platform's first administrator has made an administrator. */
 export async function createAdministrator(
   platform: Pick<Platform, 'url' | 'adminToken' | 'createUser'>,
 ): Promise<TestUser> {

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** The sentence after a form. */
+/** The message after a form. */
 export const said = (page: Page) => page.getByRole('main').getByRole('status').textContent();
 
-/** Why a form was refused. */
+/** The reason why a form was refused. */
 export const refused = (page: Page) => page.getByRole('alert').textContent();
 
-/** Presses a button of the content; the page that it leads to is loaded. */
+/** Presses a button of the content, and waits until the next page is loaded. */
 export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
   await page.waitForLoadState();
 }
 
-/** Follows the link that downloads, and reads the file. */
+/** Follows a download link. Returns the name and text of the file. */
 export async function download(page: Page, name: string): Promise<{ filename: string; text: string }> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,12 +1,12 @@
 export interface Seen {
   status: number;
-  /** Path and query that the reader ends at. */
+  /** Path and query after redirects. */
   path: string;
   text: string;
   headers: Headers;
 }
 
-/** A browser without a window or scripts: follows redirects, keeps cookies, sends the forms of pages. */
+/** An HTTP client like a browser without scripts: follows redirects, keeps cookies, sends the forms of pages. */
 export function browse(baseUrl: string) {
   const jar = new Map<string, string>();
 
@@ -32,9 +32,9 @@ export function browse(baseUrl: string) {
 
   return {
     get: (address: string) => go(address),
-    /** One request, as a script or an image of a page makes it. */
+    /** Sends one request, as a script or an image of a page does. */
     ask: (address: string, headers: Record<string, string> = {}) => go(address, { headers }, false),
-    /** Fills in the first form of the page that is posted in its content; a redirect is followed, or is the answer. */
+    /** Fills in and posts the first form in the content of the page. Follows a redirect unless `follows` is false. */
     submit({ path, text }: Seen, values: Record<string, string>, follows = true): Promise<Seen> {
       const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
       const [, form = ''] = /(<form method="post"[\s\S]*?<\/form>)/.exec(main) ?? [];

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** A real browser without a window: the one that the system has. */
+/** The installed browser, without a window. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    // in containers its own sandbox needs rights that tests do not have
+    // in containers the browser's sandbox needs rights that tests do not have
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
 }
@@ -27,7 +27,7 @@ export interface PageSettings {
   hasTouch?: boolean;
 }
 
-/** A page of a fresh browser profile, watched for errors and foreign requests. */
+/** A page of a new browser profile, whose errors and requests to other origins are recorded. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -51,7 +51,7 @@ export async function openPage(
   });
   const page = await context.newPage();
   page.on('console', (message) => {
-    // a page that is refused on purpose is logged by the browser as a failed load
+    // the browser logs a page with a status of 4xx as a failed load, which tests cause deliberately
     const isExpected = /Failed to load resource: the server responded with a status of 4/.test(
       message.text(),
     );
@@ -65,7 +65,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** The violations that axe finds with all its default rules, as lines. */
 export async function listViolations(page: Page): Promise<string[]> {
-  // past the content security policy, as the tools of a browser are
+  // evaluated outside the page's content security policy, as developer tools are
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -92,7 +92,7 @@ export function overflows(page: Page): Promise<boolean> {
 
 const screenshots = join(import.meta.dirname, '../../../build/screenshots');
 
-/** Kept as an artifact of the run, to be looked at. */
+/** Saved as an artifact of the run, for people. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });

@@ -3,23 +3,23 @@ import type { Page } from 'playwright-core';
 /** A cell of the board. */
 export const square = (page: Page, name: string) => page.locator(`[data-square=${name}]`);
 
-/** Waits for a cell by its name, like `e4 white pawn`. */
+/** Waits for a cell by its accessible name, such as `e4 white pawn`. */
 export const seen = (page: Page, cell: string) =>
   page.getByRole('gridcell', { name: cell, exact: true }).waitFor();
 
-/** A move as text. */
+/** Enters a move as text. */
 export async function type(page: Page, move: string): Promise<void> {
   await page.getByLabel('Move', { exact: true }).fill(move);
   await page.getByLabel('Move', { exact: true }).press('Enter');
 }
 
-/** A move by two clicks. */
+/** Plays a move by two clicks. */
 export async function click(page: Page, from: string, to: string): Promise<void> {
   await square(page, from).click();
   await square(page, to).click();
 }
 
-/** A move by mouse, legal or not. */
+/** Drags a piece, also to a square that is not legal. */
 export async function drag(page: Page, from: string, to: string): Promise<void> {
   const [start, end] = await Promise.all([square(page, from).boundingBox(), square(page, to).boundingBox()]);
   if (!start || !end) throw new Error('no board');
@@ -30,7 +30,7 @@ export async function drag(page: Page, from: string, to: string): Promise<void> 
   await page.mouse.up();
 }
 
-/** Begins a game without seats. @returns its path */
+/** Starts a game without seats. Returns its path. */
 export async function newGame(page: Page): Promise<string> {
   await page.goto('/chess');
   await page.getByRole('button', { name: 'New game' }).click();
@@ -38,13 +38,13 @@ export async function newGame(page: Page): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** The link that the page offers for the opponent, on this platform. */
+/** The link for the opponent, on this platform. */
 export async function linkOf(page: Page): Promise<string> {
   const link = new URL((await page.locator('[data-invitation] code').first().textContent()) ?? '');
   return link.pathname + link.search + link.hash;
 }
 
-/** The button of the form that takes a `FEN` or a `PGN`. */
+/** The button of the form for a `FEN` or a `PGN`. */
 export const importButton = (page: Page, label: 'FEN' | 'PGN') =>
   page
     .locator('form')

@@ -11,7 +11,7 @@ interface NpmDraft {
   files?: Record<string, string | Buffer>;
 }
 
-/** Publishes as the real client does; the package is public. @throws Error where it is refused or held */
+/** Publishes a public package as the real client does. @throws Error if it is refused or held */
 export async function publishToNpm(url: string, token: string, draft: NpmDraft): Promise<void> {
   const { name, version, readme = `# ${name}\n`, manifest: more = {}, files = {} } = draft;
   const manifest = { name, version, ...more };

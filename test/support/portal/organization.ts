@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestUser } from '../platform.ts';
 
-/** Calls the management API with a session, as its person. @throws Error for a refusal */
+/** Calls the management API with a user's session. @throws Error for a refusal */
 export async function manageAs(
   url: string,
   { session }: Pick<TestUser, 'session'>,
@@ -22,7 +22,7 @@ export async function manageAs(
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** An organization with a public repository of the same name, and these people beside its owner. */
+/** An organization with a public repository of the same slug, and these members in addition to the owner. */
 export async function createOrganization(
   url: string,
   owner: TestUser,

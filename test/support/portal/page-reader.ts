@@ -10,19 +10,19 @@ import type { Management } from '../management.ts';
 export interface Shown {
   status: number;
   text: string;
-  /** Cookies that the answer sets, as a browser sends them. */
+  /** Cookies that the answer sets, in the form in which a browser sends them. */
   cookies: string;
   location: string | undefined;
 }
 
-/** A reader of the pages, without a browser. */
+/** Reads the pages without a browser. */
 export interface PageReader {
   get(address: string): Promise<Shown>;
-  /** Sends a form of a page; its proof is in it. `cookies`: beside those of the reader. */
+  /** Sends a form of a page with its CSRF token. `cookies` are added to those of the reader. */
   post(address: string, fields: Readonly<Record<string, string>>, cookies?: string): Promise<Shown>;
 }
 
-/** Pages for the person whose log-in is so many seconds old; without one for a visitor. */
+/** Reads pages as a user whose log-in has this age in seconds; as a visitor without a user. */
 export async function readPagesAs(
   api: Management,
   userId?: string,

@@ -6,7 +6,7 @@ export interface Person {
   password: string;
 }
 
-/** A new account, made on the page as people do; the page is logged in. */
+/** Registers a user on the page, which is logged in afterwards. */
 export async function register(page: Page): Promise<Person> {
   const username = `p${randomBytes(5).toString('hex')}`;
   const password = randomBytes(12).toString('base64url');

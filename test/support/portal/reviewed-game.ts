@@ -2,7 +2,7 @@ import { answer } from '../../../chess/review/testing/games.ts';
 import type { SearchedPosition } from '../../../chess/review/position-values.ts';
 import type { ReviewPosition } from '../../../store/postgres/chess/review-positions.ts';
 
-/** A short game: an inaccuracy of White, then a blunder of Black that is mate in one. */
+/** A short game: an inaccuracy of White, then a blunder of Black that allows mate in one. */
 export const moves = ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7'];
 
 export const pgn = `[White "Ada"]
@@ -24,7 +24,7 @@ Nd4 Qf8 19. Nxe6 fxe6 20. e4 d4 21. f4 Qe7 22. e5 Rb8 23. Bc4 Kh8 24. Qh3 Nf8 25
 35. R2f3 Qd8 36. Bd3 Qe8 37. Qe4 Nf6 38. Rxf6 gxf6 39. Rxf6 Kg8 40. Bc4 Kh8 41. Qf4 1-0
 `;
 
-/** The engine's answers by half-move, in the view of the side to move; the last position is mate. */
+/** The engine's answers by half-move, from the view of the side to move; the last position is mate. */
 export const answers: readonly (SearchedPosition | null)[] = [
   answer(30, 'e2e4'),
   answer(-30, 'e7e5'),
@@ -36,7 +36,7 @@ export const answers: readonly (SearchedPosition | null)[] = [
   null,
 ];
 
-/** The same as a worker stores it. */
+/** The same answer as a worker stores it. */
 export function storedAnswer(ply: number): ReviewPosition['analysis'] {
   const { bestMove, score, lines } = answers[ply] ?? { bestMove: null, score: -30_000, lines: [] };
   return {

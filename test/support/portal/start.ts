@@ -4,7 +4,7 @@ import { type SharedPlatform, startPlatform, type TestUser } from '../platform.t
 import { openPage, type PageSettings, startBrowser, type WatchedPage } from './browser.ts';
 import { logIn } from './people.ts';
 
-/** A platform and a browser for the tests of one file: both are there from its first `beforeAll` on. */
+/** A platform and a browser for the tests of one file, available from its first `beforeAll` on. */
 export function startPortal(start: () => Promise<SharedPlatform> = startPlatform) {
   let platform: SharedPlatform;
   let browser: Browser;
@@ -34,9 +34,9 @@ export function startPortal(start: () => Promise<SharedPlatform> = startPlatform
     get url(): string {
       return platform.url;
     },
-    /** A page of a fresh browser profile; `url` names another platform. */
+    /** Opens a page of a new browser profile; `url` names another platform. */
     open,
-    /** A page of a person who is logged in. */
+    /** Opens a page of a logged-in user. */
     async openAs(user: TestUser, settings: PageSettings = {}): Promise<WatchedPage> {
       const opened = await open(settings);
       await logIn(opened.page, user);

@@ -1,2 +1,2 @@
-/** The whole platform in one process, the engine's threads included. */
+/** The whole platform in one process, with the engine's threads. */
 await Promise.all([import('./packages.ts'), import('../../../activities/engine.ts')]);

@@ -1,4 +1,4 @@
-/** Everything that packages need, in one process. Each role ends by itself when the process is asked to. */
+/** All roles for packages in one process. Each role handles the signal to stop by itself. */
 await Promise.all([
   import('../../../api/main.ts'),
   import('../../../activities/worker.ts'),

@@ -9,7 +9,7 @@ const symbolsOf = (id: string, body: string) =>
   buildNupkg({ id, version: '1.0.0', files: [{ path: 'lib/net8.0/demo.pdb', body }] });
 const runOf = (id: string) => `publish:nuget:${id.toLowerCase()}@1.0.0/${id.toLowerCase()}.1.0.0.snupkg`;
 
-/** Files that join a visible release, are refused, and wait with a staged release. */
+/** Records files that join a visible release, that are refused, and that wait with a staged release. */
 export async function recordFiles(platform: OwnPlatform): Promise<void> {
   const send = async (path: string, file: Buffer, wanted: number, field?: string) => {
     const { status, text } = await sendForm(platform, path, platform.adminToken, file, {}, field);
@@ -28,7 +28,7 @@ export async function recordFiles(platform: OwnPlatform): Promise<void> {
   await save(platform, 'file-staged', runOf(staged));
 }
 
-/** A file whose scan fails every time, and that is scanned again for an approval. */
+/** Records a file whose scan fails every time, and that is scanned again for an approval. */
 export async function recordUnscannedFile(platform: OwnPlatform): Promise<void> {
   const { desk, ...places } = await openPlaces(platform);
   const project = await places.pythonRelease(await places.place());
@@ -44,7 +44,7 @@ export async function recordUnscannedFile(platform: OwnPlatform): Promise<void> 
   await save(platform, 'file-scan-failed', `publish:pypi:${project.name}@1/${file.filename}`);
 }
 
-/** Files that wait on their own for a second person: one is approved, one is thrown away. */
+/** Records files that wait for a second person: one is approved, one is removed. */
 export async function recordHeldFiles(platform: OwnPlatform): Promise<void> {
   const { desk, other, ...places } = await openPlaces(platform);
   const slug = await places.place(twoPeople);

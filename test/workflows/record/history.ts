@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../../..');
 export const folder = join(import.meta.dirname, '../histories');
 const binary = requireTool(await findTemporal(), temporalMissing);
 
-/** Members of events that replay does not read. They name a process, a machine or a moment. */
+/** Members of events that replay ignores: they name a process, a machine or a time. */
 const unread = new Set([
   'identity',
   'workerInstanceKey',
@@ -28,7 +28,7 @@ export interface Recorder {
   temporal: ServiceAddress;
 }
 
-/** Writes the history of a run once it is closed: by default the last one of the workflow. */
+/** Writes the history of a closed run: by default the last one of the workflow. */
 export async function save(
   { temporal }: Recorder,
   name: string,
@@ -47,7 +47,7 @@ export async function save(
   await writeFile(join(folder, `${name}.json`), `{"events":[\n${lines.join(',\n')}\n]}\n`);
 }
 
-/** However it ends. */
+/** Waits until the workflow is closed with any status. */
 export async function untilClosed(service: ServiceAddress, workflowId: string): Promise<void> {
   await using client = openWorkflows(service);
   await client.workflow
@@ -59,7 +59,7 @@ export async function untilClosed(service: ServiceAddress, workflowId: string): 
 /** The members of an event that replay reads, without names of this machine. */
 function reduce(value: unknown, host: string): unknown {
   if (Array.isArray(value)) return value.map((entry) => reduce(entry, host));
-  // with its @, which no encoded payload has
+  // with its @, which no encoded payload contains
   if (typeof value === 'string')
     return value.replaceAll(root, '/rookery').replaceAll(`@${host}`, '@recorder');
   if (typeof value !== 'object' || value === null) return value;

@@ -4,7 +4,7 @@ import { startGitServer } from '../../support/git-server.ts';
 import type { OwnPlatform } from '../../support/platform.ts';
 import { save } from './history.ts';
 
-/** One archive with its effect on the packages here, and one that is no archive. */
+/** Records an archive that changes packages, and a file that is not an archive. */
 export async function recordAdvisories(platform: OwnPlatform): Promise<void> {
   const record = { id: 'OSV-1', affected: [{ name: 'Demo.Text', events: [{ introduced: '0' }] }] };
   await importAdvisories(platform, 'nuget', osvArchive([record]));
@@ -14,7 +14,7 @@ export async function recordAdvisories(platform: OwnPlatform): Promise<void> {
   await save(platform, 'advisories-refused', 'import-advisories:nuget');
 }
 
-/** Two tags, one of which is refused, and an import that is cancelled. */
+/** Records two tags, one of which is refused, and a cancelled import. */
 export async function recordGitImports(platform: OwnPlatform): Promise<void> {
   const server = await startGitServer();
   try {

@@ -12,7 +12,7 @@ const single = {
   'reindex-search': workflowNames.reindexSearch,
 };
 
-/** The runs by schedule, at each start, or on request of an operator. */
+/** Records runs by schedule, at a start, and on request of an operator. */
 export async function recordMaintenance(platform: OwnPlatform): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   for (const path of ['reindex', 'cleanup/expired_tokens']) {

@@ -7,7 +7,7 @@ import { startReceiver } from '../../support/receiver.ts';
 import { openWorkflows } from '../../support/workflows.ts';
 import { save } from './history.ts';
 
-/** A member is added to an organization: one receiver accepts the event, the other refuses it until the run is cancelled. */
+/** Records a new member of an organization: one receiver accepts the event, the other refuses until cancelled. */
 export async function recordWebhooks(platform: OwnPlatform): Promise<void> {
   const receiver = await startReceiver();
   const { username } = await platform.createUser();
@@ -33,7 +33,7 @@ export async function recordWebhooks(platform: OwnPlatform): Promise<void> {
   await receiver.stop();
 }
 
-/** One that the server takes, and one that it never will. */
+/** Records a mail that the server accepts, and one that it always refuses. */
 export async function recordMails(platform: OwnPlatform, server: MailServer): Promise<void> {
   const answers = {
     'mail-delivered': null,

@@ -3,7 +3,7 @@ import { query } from '../../support/database.ts';
 import type { OwnPlatform } from '../../support/platform.ts';
 import { save } from './history.ts';
 
-/** One with a crate, which is archived. */
+/** Records the deletion of an organization with a crate, which is archived. */
 export async function recordDeletedOrganization(platform: OwnPlatform): Promise<void> {
   const owner = await platform.createUser('demo-leaving');
   const call = async (method: string, path: string, body?: object) => {

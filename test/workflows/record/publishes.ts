@@ -21,7 +21,7 @@ async function hold(platform: OwnPlatform, name: string): Promise<Crate> {
   return crate;
 }
 
-/** Of two requests that bring the same bytes; its yank, which is a change of the package, has the search follow. */
+/** Records two requests with the same bytes, and the yank of their release, which the search index follows. */
 export async function recordPublished(platform: OwnPlatform): Promise<void> {
   const crate = await makeCrate({ name: 'demo-published' });
   const lock = await holdLock(platform.databaseUrl, 'lock table release_metadata in exclusive mode');
@@ -61,7 +61,7 @@ export async function recordRefused(platform: OwnPlatform): Promise<void> {
   await save(platform, 'publish-refused-archive', publishId(mismatch));
 }
 
-/** Approved after a recheck that changed nothing, rejected, cancelled, and scanned again by decision. */
+/** Records releases that are approved after an unchanged recheck, rejected, cancelled, and scanned again. */
 export async function recordHeld(platform: OwnPlatform): Promise<void> {
   const approved = await hold(platform, 'demo-approved');
   await decide(platform, approved, 'recheck');
@@ -89,7 +89,7 @@ export async function recordHeld(platform: OwnPlatform): Promise<void> {
   await save(platform, 'publish-scan-failed', publishId(crate));
 }
 
-/** Committed by a person, committed by time, and discarded. */
+/** Records drafts that are committed by a person, committed by time, and discarded. */
 export async function recordDrafts(platform: OwnPlatform): Promise<void> {
   await using desk = await openDrafts(platform);
   const admin = await desk.callerOf('admin');
@@ -110,7 +110,7 @@ export async function recordDrafts(platform: OwnPlatform): Promise<void> {
   await save(platform, 'draft-discarded', discarded);
 }
 
-/** Releases that were visible: one is approved again, one is rejected. */
+/** Records hidden releases that were visible: one is approved again, one is rejected. */
 export async function recordHidden(platform: OwnPlatform): Promise<void> {
   for (const [name, verb] of Object.entries({ 'hold-returned': 'approve', 'hold-rejected': 'reject' })) {
     const crate = await makeCrate({ name: `demo-${name}` });

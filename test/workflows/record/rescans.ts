@@ -7,7 +7,7 @@ import { openWorkflows } from '../../support/workflows.ts';
 import { save, untilClosed } from './history.ts';
 import { publish } from './publishes.ts';
 
-/** One release looked through again, one that is left in the middle, and the daily round over both. */
+/** Records one rescan that completes, one that stays in the middle, and the daily round over both. */
 export async function recordRescans(platform: OwnPlatform): Promise<void> {
   const rescanned = await makeCrate({ name: 'demo-rescanned' });
   await publish(platform, rescanned);
@@ -26,7 +26,7 @@ export async function recordRescans(platform: OwnPlatform): Promise<void> {
   await lock.release();
   await save(platform, 'rescan-cancelled', left);
 
-  // the round looks at the two of this file alone
+  // limits the round to the two releases of this file
   await query(
     platform.databaseUrl,
     `delete from release_scans using releases, packages
@@ -42,7 +42,7 @@ export async function recordRescans(platform: OwnPlatform): Promise<void> {
   await save(platform, 'rescan-round', 'rescan-findings-demo');
 }
 
-/** Id of the workflow. */
+/** Starts a rescan. Returns the id of its workflow. */
 async function rescan(platform: OwnPlatform, { name, version }: Crate): Promise<string> {
   const url = `${platform.url}/v1/packages/cargo/${name}/releases/${version}/rescan`;
   const headers = { authorization: `Bearer ${platform.adminToken}` };

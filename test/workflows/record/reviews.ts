@@ -11,7 +11,7 @@ import { createNamespace } from '../../support/temporal.ts';
 import { openWorkflows, type ServiceAddress } from '../../support/workflows.ts';
 import { save } from './history.ts';
 
-/** A position that is searched, and one that can't be. */
+/** Records an analysis of a valid position, and one of an invalid position. */
 export async function recordAnalyses(platform: OwnPlatform): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   const limits = { depth: 6, movetimeMs: 1_000, multiPv: 2, threads: 1 };
@@ -29,7 +29,7 @@ export async function recordAnalyses(platform: OwnPlatform): Promise<void> {
   }
 }
 
-/** A review that is finished, one that is cancelled, one whose row is removed, and one of an impossible game. */
+/** Records a review that completes, one that is cancelled, one whose row is removed, and one of an impossible game. */
 export async function recordReviews(platform: OwnPlatform): Promise<void> {
   const reviewed = await submitReview(platform, { moves: operaGame.slice(0, 3), depth: 4 });
   await save(platform, 'review-finished', reviewed.workflowId);
@@ -52,7 +52,7 @@ export async function recordReviews(platform: OwnPlatform): Promise<void> {
 
 const plan: ReviewPlan = { nextPly: 0, totalMoves: 0, movetimeMs: 60_000, earlier: 1, patienceMs: 100 };
 
-/** The rare results of a real engine, by scripted steps, in a namespace of their own. */
+/** Records results that a real engine rarely has, with scripted steps in a separate namespace. */
 export async function recordScriptedReviews({ temporal: { address } }: OwnPlatform): Promise<void> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const temporal = await createNamespace(address);
@@ -89,7 +89,7 @@ export async function recordScriptedReviews({ temporal: { address } }: OwnPlatfo
       });
     const scheduled = (workflowId: string) => countEvents(temporal, workflowId, 'activityTaskScheduled');
     await start('waited');
-    // no engine yet: it moves up, and is served in the second try
+    // there is no engine yet: the position moves up, and the second attempt succeeds
     await eventually(async () => {
       if ((await scheduled('review:waited')) < 3) throw new Error('it has not moved up');
     });

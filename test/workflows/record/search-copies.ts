@@ -5,7 +5,7 @@ import { save, untilClosed } from './history.ts';
 
 const workflowId = 'reindex-search-on-request';
 
-/** On a platform of its own, whose searches ask an engine beside the database. */
+/** Records on a separate platform, whose searches use an engine beside the database. */
 export async function recordSearchCopies({ temporal }: OwnPlatform): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   const server = await startElasticsearch();

@@ -22,7 +22,7 @@ function challengeOf(text: string): Challenge {
   return { realm: value('realm') ?? '', service: value('service') ?? '', scope: value('scope') };
 }
 
-/** The step of a client after a challenge. */
+/** Exchanges the credential for a token, as a client does after a challenge. */
 async function trade(
   registry: Registry,
   { realm, service }: Pick<Challenge, 'realm' | 'service'>,

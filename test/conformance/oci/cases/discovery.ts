@@ -34,7 +34,7 @@ function nextOf(answer: Answer): string | undefined {
   return /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
 }
 
-/** Follows links to the end. */
+/** Reads all pages of a list, by their links. */
 async function collect(
   registry: Registry,
   path: string,

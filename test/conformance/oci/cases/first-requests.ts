@@ -13,7 +13,7 @@ import {
 import { codesOf, digestOf, header, jsonOf, type Registry } from '../registry.ts';
 import { tradingWith } from '../token-exchange.ts';
 
-/** Requests that clients may send in a repository without a manifest, each with a token of its own. */
+/** Requests that clients may send first in a new repository, each with another token. */
 export const firstRequestCases: Case[] = [
   must('a blob is read back and deleted before there is a manifest', (registry) =>
     inFreshName(registry, async (client, name) => {
@@ -140,7 +140,7 @@ export const firstRequestCases: Case[] = [
   ),
 ];
 
-/** Runs with the credential itself, and with tokens that are exchanged for it on demand. */
+/** Runs with the credential itself, and with tokens that the client exchanges for it on demand. */
 async function inFreshName(
   registry: Registry,
   run: (client: Registry, name: string) => Promise<void>,

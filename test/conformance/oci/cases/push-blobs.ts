@@ -14,7 +14,7 @@ function chunk(registry: Registry, location: string, body: string, range?: strin
   return registry.ask('PATCH', location, octets(Buffer.from(body), headers));
 }
 
-/** Bytes in a range. */
+/** The number of bytes in a range. */
 function span(range: string): number {
   const [first = 0, last = 0] = range.split('-').map(Number);
   return last - first + 1;

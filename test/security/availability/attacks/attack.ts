@@ -5,11 +5,11 @@ export interface Target {
   url: string;
   /** A hostile user who may publish. */
   attacker: { username: string; token: string };
-  /** Three more of the kind. */
+  /** Three more hostile users who may publish. */
   accomplices: readonly { token: string }[];
 }
 
-/** Something that is cheap to do and was, or would be, dear to bear. Rejects when it is not answered as it should be. */
+/** A request that is cheap to send and expensive to serve without limits. Rejects on an unexpected answer. */
 export interface Attack {
   name: string;
   run(target: Target): Promise<void>;
@@ -17,16 +17,16 @@ export interface Attack {
 
 export interface Repeated {
   times: number;
-  /** At the same time. */
+  /** The number of concurrent requests. */
   width?: number;
-  /** How each may be answered. */
+  /** The accepted statuses. */
   statuses: readonly number[];
 }
 
 /** The server may answer the attacker slowly. */
 const withinMs = 120_000;
 
-/** The same kind of request again and again; `build` is told the how-manieth. */
+/** Repeats a kind of request; `build` receives the index. */
 export function repeated(
   name: string,
   { times, width = 4, statuses }: Repeated,
@@ -49,7 +49,7 @@ export function repeated(
   };
 }
 
-/** Of a body that is refused so much is read; a client that goes on sending may lose the answer with the connection. */
+/** Accepts a closed connection: the server reads a refused body only to a limit, and then its answer may be lost. */
 function refusedAmid(error: unknown, { body }: Ask): Pick<Answer, 'status' | 'text'> {
   const { code } = (error as { cause?: { code?: string } }).cause ?? {};
   const isLarge =

@@ -7,7 +7,7 @@ import { type Attack, bearer, json, repeated } from './attack.ts';
 const megabyte = 1_000_000;
 const laughs = Array.from({ length: 15 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
 
-/** Each of the shared list a few times, at the same time. */
+/** Each request of the shared list, a few times concurrently. */
 const shared: Attack[] = hostileRequests.map(({ name, statuses, build }) =>
   repeated(name, { times: 6, width: 3, statuses }, (_at, { attacker }) => build(attacker.token)),
 );
@@ -27,7 +27,7 @@ const deepPlaces = [
 
 const refusals = [400, 401, 404, 405, 413, 415, 422];
 
-/** Bodies that are read, parsed or unpacked before they are trusted. */
+/** Bodies that the server reads, parses or unpacks before it can trust them. */
 export const bodies: readonly Attack[] = [
   ...shared,
   repeated(

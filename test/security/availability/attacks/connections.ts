@@ -5,10 +5,10 @@ import { WebSocket } from 'ws';
 import { type Attack, type Target } from './attack.ts';
 import { publishLarge } from './reads.ts';
 
-/** Connections that are kept busy with as few bytes as possible. */
+/** Connections that are kept open with as few bytes as possible. */
 interface Crowd {
   sockets: Socket[];
-  /** How many the server has closed. */
+  /** The number of connections that the server has closed. */
   closed(): number;
   end(): void;
 }
@@ -17,7 +17,7 @@ async function gather({ url }: Target, size: number, greeting: string | Buffer, 
   const { hostname, port } = new URL(url);
   let closed = 0;
   const sockets: Socket[] = [];
-  // a few at a time: the system lets only so many wait to be taken
+  // a few at a time: the system's queue of new connections is short
   while (sockets.length < size) {
     const some = Array.from({ length: Math.min(100, size - sockets.length) }, () => {
       const socket = connect({ host: hostname, port: Number(port), ...from });
@@ -32,12 +32,12 @@ async function gather({ url }: Target, size: number, greeting: string | Buffer, 
   return { sockets, closed: () => closed, end: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
-/** Connected, or not. */
+/** Resolves when the socket is connected or has failed. */
 function settled(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
 }
 
-/** A few bytes from each, now and then. */
+/** Sends a few bytes on each connection at intervals. */
 async function trickle(
   { sockets }: Crowd,
   milliseconds: number,
@@ -52,18 +52,18 @@ async function trickle(
 }
 
 /**
- * From an address of its own, where the system has one. Limits per client are on only here: elsewhere they
- * would leave little to see.
+ * Sends from another address, where the system has one. Limits per client are on only in these attacks: elsewhere
+ * they would refuse most requests.
  */
 const elsewhere = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
 
-/** A refused body is read for ten seconds; a slow machine has some more. */
+/** The server reads a refused body for ten seconds; a slow machine gets more time. */
 const refusedWithinMs = 25_000;
 
-/** A body in memory has to arrive within 30 seconds, and the rest of it is read for ten more. */
+/** A body in memory has to arrive within 30 seconds; the server reads a refused rest for ten more. */
 const givenUpWithinMs = 60_000;
 
-/** The head of a crate's upload, and the first bytes of its metadata, which is to be of so many bytes. */
+/** The head of a crate's upload, and the first bytes of its metadata, whose announced length is `bytes`. */
 function trickledPublish({ attacker }: Target, bytes: number): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(bytes);
@@ -95,7 +95,7 @@ export const connections: readonly Attack[] = [
   {
     name: '500 uploads that trickle, with a good token',
     async run(target) {
-      // together within the memory of one person: none of them is refused at once
+      // together within the memory limit of one person: the server refuses none at once
       const crowd = await gather(target, 500, trickledPublish(target, 60_000));
       const answers = new Map<number, string>();
       crowd.sockets.forEach((socket, at) =>
@@ -130,7 +130,7 @@ export const connections: readonly Attack[] = [
   },
 ];
 
-/** For a service whose limits per client are on. */
+/** Attacks on a service whose limits per client are on. */
 export const beyondLimits: readonly Attack[] = [
   {
     name: '16 sockets of the chess service with frames of 60 kB',

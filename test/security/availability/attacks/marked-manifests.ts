@@ -5,13 +5,13 @@ import { buildTarball } from '../../../../ecosystems/npm/fixtures/tarball.ts';
 import { buildCrate } from '../../../../ecosystems/cargo/fixtures/archives.ts';
 import { checksumsOf, gemMembers, packGem } from '../../../../ecosystems/rubygems/fixtures/gem.ts';
 
-/** Texts of a manifest are in these marks: an attack replaces each of them. */
+/** Marks around the texts of a manifest: an attack replaces each of the texts. */
 const marked = /«([^»]*)»/g;
 
 export interface MarkedText {
-  /** A document that is in order, with every text marked that its reader knows. */
+  /** A valid document in which every text that its reader uses is marked. */
   text(name: string, version: string): string;
-  /** A text as it is written in this format. */
+  /** Escapes a text for this format. */
   escape(text: string): string;
 }
 

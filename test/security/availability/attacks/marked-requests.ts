@@ -2,7 +2,7 @@ import { crateFile, publishBody } from '../../../../ecosystems/cargo/fixtures/ar
 import type { Ask } from '../../raw-request.ts';
 import type { MarkedText } from './marked-manifests.ts';
 
-/** The declaration of a request beside a file, or instead of one. */
+/** The declaration in a request, beside a file or without one. */
 export interface MarkedRequest extends MarkedText {
   ask(body: string, token: string, name: string): Promise<Ask> | Ask;
 }

@@ -12,7 +12,7 @@ import {
 import { markedRequests } from './marked-requests.ts';
 
 const many = 250_000;
-/** Texts for which expressions over messages and stacks take quadratic time. */
+/** Texts for which regular expressions over messages and stacks take quadratic time. */
 const texts: readonly string[] = [
   `a${' '.repeat(many)}b`,
   '\\'.repeat(many),
@@ -23,7 +23,7 @@ const texts: readonly string[] = [
 /** Published, held, or refused in words. */
 const answered = [200, 201, 202, 400, 403, 404, 409, 413, 415, 422];
 
-/** Every text of every manifest and of the declaration beside it can end in a sentence with its fault. */
+/** Every text of each manifest, and of the declaration beside it, can appear in an error message. */
 export const messages: readonly Attack[] = [
   ...Object.entries(markedManifests).map(([ecosystem, manifest]) =>
     inEachField(`a manifest of ${ecosystem}`, manifest, (...args) =>

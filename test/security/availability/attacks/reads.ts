@@ -6,7 +6,7 @@ import { makeCrate } from '../../../support/crates.ts';
 import { forEach } from '../../raw-request.ts';
 import { type Attack, expectAnswer, repeated, send, type Target } from './attack.ts';
 
-/** The length that fits into a request's head. */
+/** A length that still fits into the head of a request. */
 const long = 14_000;
 const searches = [
   '/v1/search?q=',
@@ -98,7 +98,7 @@ export const reads: readonly Attack[] = [
   })),
 ];
 
-/** A crate of some megabytes; its address. */
+/** Publishes a crate of some megabytes. Returns its address. */
 export async function publishLarge(target: Target): Promise<string> {
   const crate = await makeCrate({
     files: { 'src/lib.rs': `// ${randomBytes(3_000_000).toString('base64')}\n` },

@@ -7,10 +7,10 @@ import { forEach } from '../../raw-request.ts';
 import { type Attack, bearer, expectAnswer, json, repeated, send, type Target } from './attack.ts';
 
 const mebibyte = 1024 * 1024;
-/** A body in memory has to make progress every 30 seconds; the rest of it is read for ten more. */
+/** A body in memory has to make progress every 30 seconds; the server reads a refused rest for ten more. */
 const givenUpWithinMs = 90_000;
 
-/** Shared resources that a few, or one, could take whole. */
+/** Attacks in which a few clients, or one, could occupy a shared resource. */
 export const shares: readonly Attack[] = [
   repeated(
     'large bodies of one account, 40 at once, for the threads that read them',
@@ -30,7 +30,7 @@ export const shares: readonly Attack[] = [
         ),
       );
       const held = bodies.filter(({ status }) => status === 408).length;
-      // of one person there is room for three
+      // the limit of one person is three
       if (held < 3)
         throw new Error(`only ${held} of ${bodies.length} were held and told that they take too long`);
       const others = bodies.filter(({ status }) => status !== 408 && status !== 503);
@@ -41,7 +41,7 @@ export const shares: readonly Attack[] = [
     name: '300 clients that ask for one new document of 4.5 MB and take nothing of it',
     async run(target) {
       const name = await publishLargeDocument(target);
-      // as it is kept, and as it is in the database
+      // the stored rendering, and the one from the database
       const paths = [`/npm/${name}`, `/npm/${name}?write=true`];
       const crowd = await Promise.all(
         Array.from({ length: 300 }, (_, at) => askSlowly(target, paths[at % 2] ?? '')),
@@ -52,7 +52,7 @@ export const shares: readonly Attack[] = [
   },
 ];
 
-/** Sends so much at once, and then a byte now and then, until it is answered and its connection closed. */
+/** Sends `bytes` at once and then a byte at intervals, until the server has answered and closed the connection. */
 async function trickleDocument({ url }: Target, token: string, bytes: number): Promise<{ status: number }> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -83,7 +83,7 @@ async function askSlowly({ url }: Target, path: string) {
   return socket;
 }
 
-/** A package whose document is not cached; its name. */
+/** Publishes a package whose document is not cached. Returns its name. */
 async function publishLargeDocument(target: Target): Promise<string> {
   const name = `hostile-${unique()}`;
   await forEach(
