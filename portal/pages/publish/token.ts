@@ -8,7 +8,7 @@ import { type Attempt, done, type PageContext, type Redirect } from '../../page.
 import { attemptAt } from '../named.ts';
 
 const defaultDays = 90;
-const mostDays = 3_650;
+const mostDays = inputLimits['token lifetime'].seconds / 86_400;
 
 /** A token for clients of one ecosystem; readers without an account are sent to the registration first. */
 export function tokenSection(context: PageContext, format: Format, attempt?: Attempt): Html {
