@@ -1,3 +1,4 @@
+import { daysOf } from '../domain/limits.ts';
 import { inputLimits } from '../domain/limits/inputs.ts';
 import { parseArgs } from 'node:util';
 import { readEnv, requireDirectUrl } from '../config/env.ts';
@@ -18,7 +19,7 @@ Scopes: ${Scope.options.join(' ')}
 `;
 
 const defaultDays = 90;
-const maxDays = inputLimits['token lifetime'].seconds / 86_400;
+const maxDays = daysOf(inputLimits['token lifetime']);
 const maxName = inputLimits['token name'].characters;
 
 /** The parsed arguments, or a sentence that names their fault. */

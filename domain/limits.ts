@@ -180,6 +180,12 @@ export const sharedLimits: Limits = {
   ...prefixed('search', searchLimits),
 };
 
+/** A limit of time in whole days, as clients and forms name it. */
+export const daysOf = ({ seconds }: { seconds: number }) => seconds / 86_400;
+
+/** A limit of time in whole hours. */
+export const hoursOf = ({ seconds }: { seconds: number }) => seconds / 3_600;
+
 function prefixed(group: string, limits: Limits): Limits {
   return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [`${group} ${name}`, limit]));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EcosystemId } from './ecosystem-id.ts';
 import { FindingKind, Severity } from './findings.ts';
+import { daysOf, hoursOf } from './limits.ts';
 import { policyLimits } from './limits/fields.ts';
 
 const licenses = z
@@ -50,11 +51,7 @@ export const Policy = z.strictObject({
   /** Holds the first release that a person publishes of a package which others have published before. */
   first_release_of_publisher: z.boolean().optional(),
   /** Other people see a release only this many hours after its upload. */
-  cool_down_hours: z
-    .int()
-    .min(1)
-    .max(policyLimits['cool down'].seconds / 3_600)
-    .optional(),
+  cool_down_hours: z.int().min(1).max(hoursOf(policyLimits['cool down'])).optional(),
   /** Every release waits for an approval; `two_person`: by a person who uploaded none of its files. */
   require_approval: RequiredApproval.optional(),
   /** Releases of these packages wait, and clients that read filter lists refuse them. */
@@ -65,11 +62,7 @@ export const Policy = z.strictObject({
    * A file is refused if the first file of its release is older than this, where files are uploaded one by one
    * (Python).
    */
-  upload_window_days: z
-    .int()
-    .min(1)
-    .max(policyLimits['upload window'].seconds / 86_400)
-    .optional(),
+  upload_window_days: z.int().min(1).max(daysOf(policyLimits['upload window'])).optional(),
   /** Versions such as `1.0+cpu` are refused (Python). */
   refuse_local_versions: z.boolean().optional(),
   /** Uploads with stored tokens may contain attestations of the package's trusted publishers (Python). */

@@ -1,3 +1,4 @@
+import { daysOf } from './limits.ts';
 import { webhookRows } from './limits/webhooks.ts';
 import { z } from 'zod';
 import type { AuditAction } from './audit.ts';
@@ -39,5 +40,5 @@ export const webhookLimits = {
   triedMinutes: webhookRows['tries of a person'].seconds / 60,
   /** For a webhook of a person: the webhook ends after this many failures in a row. */
   failuresInARow: webhookRows['failures of a person'].count,
-  keptDays: webhookRows['kept deliveries'].seconds / 86_400,
+  keptDays: daysOf(webhookRows['kept deliveries']),
 } as const;

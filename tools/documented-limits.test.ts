@@ -60,7 +60,7 @@ const home = /(?:^|\/)limits(?:\.ts$|\/)/;
 
 /** A constant named like a limit with its own value, not an alias of a row. */
 const limitLike =
-  /^(?:export )?const ((?:max|maximum|most|longest|largest|limits?)(?:[A-Z]\w*)?|MAX_\w+|\w+(?:Limits?|Characters))(?:: [^=]+)? = (?!\w*[lL]imits\b|\w+Rows\b)/;
+  /^(?:export )?const ((?:max|maximum|most|longest|largest|limits?)(?:[A-Z]\w*)?|MAX_\w+|\w+(?:Limits?|Characters))(?:: [^=]+)? = (?!(?:\w+Of\()?(?:\w*[lL]imits\b|\w+Rows\b))/;
 
 test('a constant that is named like a limit is a row of the table, or stands in the list with a reason', () => {
   const found = sourcesOf(folders).flatMap(({ file, text }) =>

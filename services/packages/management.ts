@@ -2,12 +2,9 @@ import { requireUser } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { refusalToManage } from '../../domain/refusal-to-manage.ts';
 import type { Platform } from '../platform.ts';
-import type { Named } from './find.ts';
-import { getPackagePage, type PackagePage } from './page.ts';
-import { isManager, managing } from './rights.ts';
-
-/** A package for its managers, with the possible changes. */
-export type PackageManagement = PackagePage;
+import { getPackage, type Named } from './find.ts';
+import { type PackagePage, pageOf } from './page.ts';
+import { isManager, managing, rightsOnPackage } from './rights.ts';
 
 /**
  * The package for its managers. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden` with the
@@ -17,11 +14,11 @@ export async function managementOf(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
-): Promise<PackageManagement> {
+): Promise<PackagePage> {
   const user = requireUser(caller.actor);
-  const page = await getPackagePage(platform, caller, named);
-  if (isManager(page)) return page;
-  const { id, name, ownerOrgId, repositoryId, namespaceId } = page.pkg;
+  const subject = await getPackage(platform, caller, named);
+  if (isManager(rightsOnPackage(user, subject.pkg))) return pageOf(platform, caller, subject);
+  const { id, name, ownerOrgId, repositoryId, namespaceId } = subject.pkg;
   const ids = [id, repositoryId, namespaceId];
   throw refusalToManage(user, { kind: 'package', name, ownerOrgId, ids }, managing);
 }

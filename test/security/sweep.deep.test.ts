@@ -218,11 +218,11 @@ function questions(
       .slice(0, few)
       .flatMap((address, index) => {
         if (!isInShare(share, at + index + turn)) return [];
-        // one of the others in turn: all of them for each address take too long
+        // one of the others in turn, also among the addresses in the share: all of them for each address take too long
         const asked =
           isRefused || isPlain
             ? [plainly]
-            : [plainly, others[(at + index + turn) % others.length] ?? plainly];
+            : [plainly, others[Math.floor((at + index + turn) / share) % others.length] ?? plainly];
         return asked.map((manner) => ({
           method: route.method,
           secret: address,

@@ -184,7 +184,7 @@ async function startOn<Name extends Role>(
     SHUTDOWN_DELAY_MS: '0',
     // platforms of tests run in parallel
     METRICS_PORT: '0',
-    // off by default; on here, so that tests show that listings hide what is hidden
+    // off by default; on here, so that tests show that listings leave out hidden packages
     MAVEN_LISTINGS: 'on',
     // tests run in parallel: transposition tables of the usual size would be too large for small machines
     TT_SIZE_MB: '8',

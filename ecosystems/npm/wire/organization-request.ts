@@ -24,6 +24,9 @@ export const Username = z
   .max(fieldLimits['mail address'].characters)
   .transform((name) => name.replace(/^[~@]/, ''));
 
+/** The body of a request about one member. */
+export const Member = z.object({ user: Username });
+
 /** For all readers, anonymous ones included. @throws DomainError `not_found` */
 export async function openOrganization(context: RouteContext, request: FastifyRequest): Promise<Opened> {
   const { caller } = await identify(context, request);

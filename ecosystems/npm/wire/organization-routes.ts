@@ -5,22 +5,19 @@ import type { RouteContext } from '../../context/context.ts';
 import { limits } from '../format/limits.ts';
 import {
   changeOrganization,
+  Member,
   openForUser,
   openOrganization,
   readAs,
-  Username,
   whole,
   wholeList,
 } from './organization-request.ts';
 import { givenRoles, shownRole } from './organization-words.ts';
 
-const Membership = z.object({
-  user: Username,
+const Membership = Member.extend({
   role: z.enum(['owner', 'admin', 'developer']).nullish(),
 });
 const membershipSentence = 'name a user, with one of the roles owner, admin and developer';
-
-const Member = z.object({ user: Username });
 
 /** `npm org ls`, `set` and `rm`, and `npm access list packages` of an organization. */
 export function registerOrganizationRoutes(app: FastifyInstance, context: RouteContext): void {

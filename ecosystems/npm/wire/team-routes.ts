@@ -3,14 +3,7 @@ import { z } from 'zod';
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { limits } from '../format/limits.ts';
-import {
-  changeOrganization,
-  openForUser,
-  readAs,
-  Username,
-  whole,
-  wholeList,
-} from './organization-request.ts';
+import { changeOrganization, Member, openForUser, readAs, whole, wholeList } from './organization-request.ts';
 import { accessPermissions, accessWord } from './organization-words.ts';
 
 const Team = z.object({
@@ -18,7 +11,6 @@ const Team = z.object({
   // clients may send an option of this name, which is a boolean with another meaning
   description: z.string().max(fieldLimits.description.characters).nullish().catch(null),
 });
-const Member = z.object({ user: Username });
 const Package = z.object({ package: z.string().min(1) });
 const Grant = Package.extend({ permissions: z.enum(['read-only', 'read-write']) });
 

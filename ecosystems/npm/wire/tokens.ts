@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requireUser } from '../../../domain/actor.ts';
 import { as, type Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { daysOf } from '../../../domain/limits.ts';
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { isWellFormedToken } from '../../../domain/token.ts';
@@ -30,11 +31,7 @@ const TokenRequest = z.object({
   description: z.string().nullish(),
   password: z.string().max(fieldLimits.password.characters).nullish(),
   readonly: z.boolean().nullish(),
-  expires: z
-    .int()
-    .min(1)
-    .max(inputLimits['token lifetime'].seconds / 86_400)
-    .nullish(),
+  expires: z.int().min(1).max(daysOf(inputLimits['token lifetime'])).nullish(),
   cidr_whitelist: names,
   packages: names,
   scopes: names,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FindingKind, Severity } from '../../../domain/findings.ts';
+import { daysOf, hoursOf } from '../../../domain/limits.ts';
 import { policyLimits } from '../../../domain/limits/fields.ts';
 import type { Policy, RequiredApproval } from '../../../domain/policy.ts';
 import type { TextKey } from '../../locales/index.ts';
@@ -58,11 +59,11 @@ export const members: Readonly<Record<keyof Policy, Member>> = {
   max_bytes: { kind: 'number', most: Number.MAX_SAFE_INTEGER },
   new_install_scripts: flag,
   first_release_of_publisher: flag,
-  cool_down_hours: { kind: 'number', most: policyLimits['cool down'].seconds / 3_600 },
+  cool_down_hours: { kind: 'number', most: hoursOf(policyLimits['cool down']) },
   require_approval: { kind: 'choice', labels: approvals },
   denied_packages: { kind: 'packages' },
   allow_similar_names: flag,
-  upload_window_days: { kind: 'number', most: policyLimits['upload window'].seconds / 86_400 },
+  upload_window_days: { kind: 'number', most: daysOf(policyLimits['upload window']) },
   refuse_local_versions: flag,
   allow_token_attestations: { kind: 'answer' },
 };

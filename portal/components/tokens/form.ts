@@ -7,6 +7,7 @@ import { checkboxes, field, postForm, select } from '../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import type { Attempt, PageContext } from '../../page.ts';
+import { mostDays } from './lifetime.ts';
 
 /**
  * All restrictions of a token, visible at once; most tokens need only a name. `isOfOrganization`: the page names the
@@ -30,7 +31,7 @@ export function tokenForm(
           type: 'number',
           value: '365',
           min: 1,
-          max: inputLimits['token lifetime'].seconds / 86_400,
+          max: mostDays,
           attempt,
         })}
       </div>

@@ -8,11 +8,11 @@ import { readEcosystem } from '../ecosystem-field.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import type { PageContext } from '../../page.ts';
+import { readLifetime } from './lifetime.ts';
 
 const defaultDays = 365;
 const mostNetworks = fieldLimits['token networks'].count;
 const mostCounted: number = fieldLimits.quota.count;
-const mostDays = inputLimits['token lifetime'].seconds / 86_400;
 
 /** Reads the form of `tokenForm`. @throws DomainError `validation_failed` */
 export function readToken(context: PageContext, form: Form) {
@@ -27,7 +27,7 @@ export function readToken(context: PageContext, form: Form) {
     name: form.required('name', inputLimits['token name'].characters),
     kind: TokenKind.safeParse(form.text('kind', fieldLimits.word.characters)).data,
     scopes,
-    expiresInDays: daysOf(context, form),
+    expiresInDays: readLifetime(context, form, defaultDays),
     repositorySlug: form.optional('repository_slug', fieldLimits.slug.characters),
     package: packageOf(context, form),
     organizationSlug: form.optional('org_slug', fieldLimits.slug.characters),
@@ -53,13 +53,6 @@ function quotaOf({ t }: PageContext, form: Form, name: string, most = mostCounte
   if (quota !== null && (quota < 0 || quota > most))
     throw invalidField(name, 'out_of_range', t('account.quota_bounds', { most }));
   return quota;
-}
-
-function daysOf({ t }: PageContext, form: Form): number {
-  const days = form.number('expires_in_days') ?? defaultDays;
-  if (days < 1 || days > mostDays)
-    throw invalidField('expires_in_days', 'out_of_range', t('publishing.days_bounds', { most: mostDays }));
-  return days;
 }
 
 /** `npm/left-pad`: the name begins after the first slash. */

@@ -1,3 +1,4 @@
+import { hoursOf } from '../../../domain/limits.ts';
 import { fieldLimits, policyLimits } from '../../../domain/limits/fields.ts';
 import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { RequiredApproval } from '../../../domain/policy.ts';
@@ -13,7 +14,7 @@ import type { TextKey } from '../../locales/index.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-const mostHours = policyLimits['cool down'].seconds / 3_600;
+const mostHours = hoursOf(policyLimits['cool down']);
 const noApproval = 'none';
 
 /** Texts, directory, second factors, and the two most common rules of the policy. */

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { daysOf } from '../../../domain/limits.ts';
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import { Email } from '../../../domain/username.ts';
@@ -13,7 +14,7 @@ import { type Attempt, done, type PageContext, type Redirect } from '../../page.
 import { attemptAt } from '../named.ts';
 import { givenRoles, readRole } from './roles.ts';
 
-const mostDays = fieldLimits['invitation lifetime'].seconds / 86_400;
+const mostDays = daysOf(fieldLimits['invitation lifetime']);
 const usualDays = '7';
 /** The most open invitations of an organization. */
 const window = { ...firstOf(1_000), includesInactive: false };

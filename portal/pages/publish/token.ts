@@ -1,14 +1,13 @@
 import { inputLimits } from '../../../domain/limits/inputs.ts';
 import type { Format } from '../../../ecosystems/format.ts';
 import { field, postForm } from '../../components/form.ts';
-import { invalidField } from '../../error-words.ts';
+import { mostDays, readLifetime } from '../../components/tokens/lifetime.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
 const defaultDays = 90;
-const mostDays = inputLimits['token lifetime'].seconds / 86_400;
 
 /** A token for clients of one ecosystem; readers without an account are sent to the registration first. */
 export function tokenSection(context: PageContext, format: Format, attempt?: Attempt): Html {
@@ -60,13 +59,10 @@ export async function createToken(context: PageContext, form: Form): Promise<Red
   const { caller, services, params, t, url } = context;
   const format = services.ecosystems.get(params['ecosystem'] ?? '');
   const name = form.required('name', inputLimits['token name'].characters);
-  const days = form.number('expires_in_days') ?? defaultDays;
-  if (days < 1 || days > mostDays)
-    throw invalidField('expires_in_days', 'invalid', t('publishing.days_bounds', { most: mostDays }));
   const { secret } = await services.identity.createOwnToken(caller, {
     name,
     scopes: ['packages:write'],
-    expiresInDays: days,
+    expiresInDays: readLifetime(context, form, defaultDays),
     ecosystem: format.id,
   });
   return done(url, t('publishing.token_made', { name }), secret);

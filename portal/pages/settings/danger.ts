@@ -1,6 +1,6 @@
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
-import type { PackageManagement } from '../../../services/packages/management.ts';
+import type { PackagePage } from '../../../services/packages/page.ts';
 import { nameToConfirm, requireName } from '../../components/confirmation.ts';
 import { field, postForm, select } from '../../components/form.ts';
 import type { Form } from '../../form.ts';
@@ -15,7 +15,7 @@ import { dependentsOf } from './dependents.ts';
 /** The transfer to another owner. */
 export async function transferSection(
   context: PageContext,
-  { pkg, mayTransfer }: PackageManagement,
+  { pkg, mayTransfer }: PackagePage,
   attempt?: Attempt,
 ): Promise<Html | undefined> {
   const { t, caller, services } = context;
@@ -75,7 +75,7 @@ export async function transfer(context: PageContext, form: Form): Promise<Redire
 /** Actions that can't be undone, with the dependents of the package first. */
 export async function dangerSection(
   context: PageContext,
-  { pkg, mayAdminister }: PackageManagement,
+  { pkg, mayAdminister }: PackagePage,
   attempt?: Attempt,
 ): Promise<Html | undefined> {
   const { t } = context;

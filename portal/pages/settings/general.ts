@@ -1,6 +1,6 @@
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { Visibility } from '../../../domain/visibility.ts';
-import type { PackageManagement } from '../../../services/packages/management.ts';
+import type { PackagePage } from '../../../services/packages/page.ts';
 import { checkbox, field, postForm, select } from '../../components/form.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
@@ -15,7 +15,7 @@ import { settingsPath } from './address.ts';
 /** The texts of the package, its deprecation, and its visibility. */
 export function generalSection(
   context: PageContext,
-  { pkg, mayEdit, visibilities }: PackageManagement,
+  { pkg, mayEdit, visibilities }: PackagePage,
   attempt?: Attempt,
 ): Html | undefined {
   const { t } = context;

@@ -2,7 +2,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import { Permission } from '../../../domain/permissions.ts';
-import type { PackageManagement } from '../../../services/packages/management.ts';
+import type { PackagePage } from '../../../services/packages/page.ts';
 import { checkboxes, field, postForm, select } from '../../components/form.ts';
 import { facts, table } from '../../components/show.ts';
 import { atFields, invalidField } from '../../error-words.ts';
@@ -15,7 +15,7 @@ import { settingsPath } from './address.ts';
 /** The owner of the package, the people who may publish beside the owner, and the rights of teams. */
 export async function peopleSection(
   context: PageContext,
-  { pkg, mayAdminister, teamAccess }: PackageManagement,
+  { pkg, mayAdminister, teamAccess }: PackagePage,
   attempt?: Attempt,
 ): Promise<Html | undefined> {
   const { t } = context;
@@ -65,7 +65,7 @@ export async function peopleSection(
 async function teams(
   context: PageContext,
   slug: string,
-  access: NonNullable<PackageManagement['teamAccess']>,
+  access: NonNullable<PackagePage['teamAccess']>,
   attempt?: Attempt,
 ): Promise<Html> {
   const { t, caller, services } = context;

@@ -1,6 +1,6 @@
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { anyWorkflow, warningsOf } from '../../../domain/trusted-publisher.ts';
-import type { PackageManagement } from '../../../services/packages/management.ts';
+import type { PackagePage } from '../../../services/packages/page.ts';
 import { checkbox, postForm } from '../../components/form.ts';
 import { recentLogin } from '../../components/recent-login.ts';
 import { publisherFields, readPublisher } from '../../components/publisher-fields.ts';
@@ -14,7 +14,7 @@ import { settingsPath } from './address.ts';
 /** Builds that publish without a stored token, and whether stored tokens may publish too. */
 export async function publishersSection(
   context: PageContext,
-  management: PackageManagement,
+  management: PackagePage,
   attempt?: Attempt,
 ): Promise<Html | undefined> {
   const { t, caller, services } = context;

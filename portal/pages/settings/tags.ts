@@ -2,7 +2,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { latestTag } from '../../../domain/latest-tag.ts';
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { firstOf } from '../../../domain/paging.ts';
-import type { PackageManagement } from '../../../services/packages/management.ts';
+import type { PackagePage } from '../../../services/packages/page.ts';
 import { field, postForm } from '../../components/form.ts';
 import { table, when } from '../../components/show.ts';
 import { invalidField } from '../../error-words.ts';
@@ -17,7 +17,7 @@ const mostTags = 200;
 /** The version tags. */
 export async function tagsSection(
   context: PageContext,
-  { mayPublish }: PackageManagement,
+  { mayPublish }: PackagePage,
   attempt?: Attempt,
 ): Promise<Html | undefined> {
   const { t, caller, services } = context;

@@ -1,6 +1,6 @@
 import { fieldLimits } from '../../../domain/limits/fields.ts';
 import { isReadable } from '../../../domain/release.ts';
-import type { PackageManagement } from '../../../services/packages/management.ts';
+import type { PackagePage } from '../../../services/packages/page.ts';
 import { field, postForm, problemOf } from '../../components/form.ts';
 import { pager, table, when } from '../../components/show.ts';
 import { invalidField, showWords } from '../../error-words.ts';
@@ -21,7 +21,7 @@ const actions = ['yank_versions', 'unyank_versions', 'deprecate_versions', 'dele
 /** All versions; actions apply to several at once. */
 export async function versionsSection(
   context: PageContext,
-  { mayPublish, mayAdminister }: PackageManagement,
+  { mayPublish, mayAdminister }: PackagePage,
   attempt?: Attempt,
 ): Promise<Html | undefined> {
   const { t, caller, services } = context;

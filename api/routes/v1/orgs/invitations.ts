@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Invitation as InvitationRow } from '../../../../services/invitations/manage.ts';
+import { daysOf } from '../../../../domain/limits.ts';
 import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { Email } from '../../../../domain/username.ts';
 import { callerOf } from '../../../callers.ts';
@@ -38,11 +39,7 @@ const Wanted = z.object({
       'An address is invited whether it has an account or not; the account that has confirmed it may answer',
     ),
   role: WantedRole.default('viewer'),
-  expires_in_days: z
-    .int()
-    .min(1)
-    .max(fieldLimits['invitation lifetime'].seconds / 86_400)
-    .default(7),
+  expires_in_days: z.int().min(1).max(daysOf(fieldLimits['invitation lifetime'])).default(7),
 });
 
 export function presentInvitation(invitation: InvitationRow): z.infer<typeof Invitation> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hoursOf } from '../../../../domain/limits.ts';
 import { fieldLimits, policyLimits } from '../../../../domain/limits/fields.ts';
 import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Email } from '../../../../domain/username.ts';
@@ -33,7 +34,7 @@ const Request = z
     min_release_age_hours: z
       .int()
       .min(0)
-      .max(policyLimits['cool down'].seconds / 3_600)
+      .max(hoursOf(policyLimits['cool down']))
       .nullish()
       .describe('Its policy’s `cool_down_hours`: others see a release so long after it came; 0 is none'),
   })

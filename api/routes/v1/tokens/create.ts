@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
+import { daysOf } from '../../../../domain/limits.ts';
 import { fieldLimits } from '../../../../domain/limits/fields.ts';
 import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { Cidr } from '../../../../domain/networks.ts';
@@ -18,11 +19,7 @@ const defaultDays = 365;
 const Request = z.object({
   name: text(inputLimits['token name']).min(1),
   scopes: z.array(Scope).describe('At most the scopes of the credential that asks; with none it reads'),
-  expires_in_days: z
-    .int()
-    .min(1)
-    .max(inputLimits['token lifetime'].seconds / 86_400)
-    .optional(),
+  expires_in_days: z.int().min(1).max(daysOf(inputLimits['token lifetime'])).optional(),
   kind: TokenKind.optional().describe(
     'org_automation: it belongs to the organization of org_slug, which you manage, and stays when you leave',
   ),
